@@ -6,7 +6,12 @@ cards cost anything, and all of them the same.
 
 from __future__ import annotations
 
-from hanabilab._jit import inlined_kernel
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hanabilab._jit import inlined_kernel, scratch
 from hanabilab.agents.policy import Memory
 from hanabilab.agents.smart.deciding import (
     DISCARDS_CHOP,
@@ -21,6 +26,7 @@ from hanabilab.agents.smart.keen.public import ROUTINE, may_signal
 from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
 from hanabilab.game.actions import discard_action, seat_at
 from hanabilab.game.cards import bit
+from hanabilab.game.rule_tables import MAX_CARDS
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import is_single, lowest_member, wide
 from hanabilab.knowledge.copies import Copies, count_copies
@@ -51,34 +57,52 @@ def is_read_by_routine(view: View, memory: Memory) -> bool:
     return view.deck_drawn < view.rules.deck_size and view.rules.max_information_tokens > 0
 
 
+class Discard(NamedTuple):
+    """A discard that the seat thinks of.
+
+    Attributes:
+        action: its id.
+        branch: that it comes from.
+        cost: of the card in thousandths of a point, summed over all copies that it can be; 0 if it
+            was not asked for.
+        copies: how many it can be.
+    """
+
+    action: int
+    branch: int
+    cost: int
+    copies: int
+
+
 @inlined_kernel
 def signal_slot(view: View, memory: Memory, unseen: Copies) -> int:
     """The card to discard against the routine."""
     allowed = 0
     for slot in range(view.rules.hand_size):
         allowed |= int(may_signal(view, memory, memory[ROUTINE], slot)) << slot
-    return _cheapest_slot(view, memory, unseen, allowed, NO_SLOT)
+    return _cheapest_slot(view, memory, unseen, allowed, NO_SLOT)[0]
 
 
 @inlined_kernel
-def discard(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
-    """The discard, and the branch that it comes from."""
+def discard(view: View, memory: Memory, unseen: Copies) -> Discard:
+    """What the seat would discard."""
+    rules = view.rules
     if is_read_by_routine(view, memory):
-        return discard_action(view.rules, memory[ROUTINE]), DISCARDS_BY_ROUTINE
+        return Discard(discard_action(rules, memory[ROUTINE]), DISCARDS_BY_ROUTINE, 0, 1)
     slot = useless_slot(view, memory, unseen[0])
     if slot != NO_SLOT:
-        return discard_action(view.rules, slot), DISCARDS_USELESS
+        return Discard(discard_action(rules, slot), DISCARDS_USELESS, 0, 1)
     slot = _spare_slot(view, memory, unseen[0]) if memory[CARE] else NO_SLOT
     if slot != NO_SLOT:
-        return discard_action(view.rules, slot), DISCARDS_SPARE
+        return Discard(discard_action(rules, slot), DISCARDS_SPARE, 0, 1)
     chop = find_chop(view, memory, view.seat)
+    if chop == NO_SLOT and not memory[CARE]:
+        return Discard(discard_action(rules, highest_slot(view, memory)), DISCARDS_HIGHEST, 0, 1)
+    slot, cost, count = _cheapest_slot(view, memory, unseen, ALL_SLOTS, chop)
+    branch = DISCARDS_CHOP if slot == chop else DISCARDS_SAFER
     if chop == NO_SLOT:
-        slot = highest_slot(view, memory)
-        if memory[CARE]:
-            slot = _cheapest_slot(view, memory, unseen, ALL_SLOTS, NO_SLOT)
-        return discard_action(view.rules, slot), DISCARDS_HIGHEST
-    slot = _cheapest_slot(view, memory, unseen, ALL_SLOTS, chop)
-    return discard_action(view.rules, slot), DISCARDS_CHOP if slot == chop else DISCARDS_SAFER
+        branch = DISCARDS_HIGHEST
+    return Discard(discard_action(rules, slot), branch, cost, count)
 
 
 @inlined_kernel
@@ -101,45 +125,61 @@ def _spare_slot(view: View, memory: Memory, unseen: int) -> int:
 
 
 @inlined_kernel
-def _cheapest_slot(view: View, memory: Memory, unseen: Copies, slots: int, chop: int) -> int:
+def _cheapest_slot(
+    view: View, memory: Memory, unseen: Copies, slots: int, chop: int
+) -> tuple[int, int, int]:
     """Of the cards in a bit set of slots the one that costs least, as the seat expects.
 
     Args:
         chop: the card that it must cost less than, if any; NO_SLOT else.
 
     Returns:
-        The oldest on ties; `chop` if there is none.
+        The slot, its cost, and how many copies that is summed over. The oldest on ties; `chop` if
+        there is none.
     """
+    costs = scratch(MAX_CARDS)
+    _fill_costs(costs, view, memory, unseen)
     found, cost, count = chop, _MOST, 1
     if chop != NO_SLOT:
-        cost, count = cost_of(view, memory, unseen, chop)
+        cost, count = _cost_of(costs, view, memory, unseen, chop)
     order = slots_by_age(view, view.seat)
     for place in range(view.rules.hand_size):
         slot = slot_at(order, place)
         if (slots >> slot) & 1 and memory[place_of(view.seat, slot)] != 0:
-            its_cost, its_count = cost_of(view, memory, unseen, slot)
+            its_cost, its_count = _cost_of(costs, view, memory, unseen, slot)
             if its_cost * count < cost * its_count:
                 found, cost, count = slot, its_cost, its_count
-    return found
+    return found, cost, count
 
 
 @inlined_kernel
-def cost_of(view: View, memory: Memory, unseen: Copies, slot: int) -> tuple[int, int]:
+def _fill_costs(costs: NDArray[np.int64], view: View, memory: Memory, unseen: Copies) -> None:
+    """Fill in, for every unseen card that is needed, what all unseen copies of it cost."""
+    held = cards_of_others(view) if memory[CARE] else 0
+    rest = unseen[0] & ~view.useless
+    while rest != 0:
+        card = lowest_member(rest)
+        rest &= rest - 1
+        if_needed = HELD_COST if (held >> card) & 1 else NEEDED_COST
+        copies = count_copies(unseen, wide(bit(card)))
+        costs[card] = copies * _cost(view, memory, card, if_needed)
+
+
+@inlined_kernel
+def _cost_of(
+    costs: NDArray[np.int64], view: View, memory: Memory, unseen: Copies, slot: int
+) -> tuple[int, int]:
     """What discarding an own card costs, summed over the copies that it can be, and how many."""
     cards = seen_through(view, memory, slot, unseen[0])
     if is_single(cards) or cards & unseen[0] == 0:  # it is named, or was misread
         valuable = cards & memory[VALUABLE]
         card = lowest_member(valuable if valuable != 0 else cards)
         return _cost(view, memory, card, NAMED_COST), 1
-    held = cards_of_others(view) if memory[CARE] else 0
-    cost, count, rest = 0, count_copies(unseen, cards), cards & unseen[0] & ~view.useless
+    cost, rest = 0, cards & unseen[0] & ~view.useless
     while rest != 0:
-        card = lowest_member(rest)
+        cost += costs[lowest_member(rest)]
         rest &= rest - 1
-        if_needed = HELD_COST if (held >> card) & 1 else NEEDED_COST
-        copies = count_copies(unseen, wide(bit(card)))
-        cost += copies * _cost(view, memory, card, if_needed)
-    return cost, count
+    return cost, count_copies(unseen, cards)
 
 
 @inlined_kernel

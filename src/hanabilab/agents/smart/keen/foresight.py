@@ -21,8 +21,8 @@ from hanabilab.agents.smart.keen.numbers import (
 from hanabilab.agents.smart.keen.public import MEMORY_SIZE, tells_playable
 from hanabilab.agents.smart.public import VALUABLE, find_chop
 from hanabilab.agents.smart.reading import LETTER, POINTER, hint_meaning, take_hint
-from hanabilab.game.actions import NO_ACTION, hint_action, seat_at
-from hanabilab.game.cards import is_playable
+from hanabilab.game.actions import NO_ACTION, hint_action, hint_values_for, seat_at
+from hanabilab.game.cards import NO_CARD, is_playable
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_members, is_single, is_surely, lowest_member
 from hanabilab.knowledge.hands import NO_SLOT
@@ -54,9 +54,11 @@ def _best_hint(view: View, memory: Memory, farthest: int, must_point: bool, most
     after = scratch(MEMORY_SIZE)
     action = NO_ACTION
     for offset in range(1, farthest + 1):
-        target, values = seat_at(view, offset), (1 << view.rules.num_hint_values) - 1
+        target = seat_at(view, offset)
+        values = hint_values_for(view, target)
         if must_point:
             values = pointing_values(view, memory, target)
+        copy_into(after, memory[:MEMORY_SIZE])
         while values != 0:
             value = lowest_member(values)
             values &= values - 1
@@ -70,15 +72,24 @@ def _best_hint(view: View, memory: Memory, farthest: int, must_point: bool, most
 
 @inlined_kernel
 def _foresee(view: View, memory: Memory, hint: Hint, after: Memory) -> int:
-    """How much a hint tells; NO_WORTH if it is not fair. `after` becomes the memory after it."""
-    if hint.touched == 0:
-        return NO_WORTH
+    """How much a hint tells; NO_WORTH if it is not fair.
+
+    Args:
+        after: as `memory`, but for what another hint to the seat would tell of its cards; becomes
+            the memory after this one.
+    """
     meaning, slot = hint_meaning(view, memory, hint)
     if meaning != LETTER and not _is_true(view, memory, meaning, view.hands[hint.target, slot]):
         return NO_WORTH
-    copy_into(after, memory[:MEMORY_SIZE])
+    for own in range(view.rules.hand_size):
+        after[place_of(hint.target, own)] = memory[place_of(hint.target, own)]
     take_hint(view, after, hint, meaning, slot)
-    return NO_WORTH if _endangers_next(view, after) else _count_worth(view, memory, after, hint)
+    next_seat = seat_at(view, 1)
+    chop = find_chop(view, after, next_seat)
+    lost = NO_CARD if chop == NO_SLOT else view.hands[next_seat, chop]
+    if lost != NO_CARD and (after[VALUABLE] >> lost) & 1 != 0:
+        return NO_WORTH
+    return _told(view, memory, after, hint.target) + _worth_of_losing(view, memory, lost)
 
 
 @inlined_kernel
@@ -89,19 +100,11 @@ def _is_true(view: View, memory: Memory, meaning: int, card: int) -> bool:
 
 
 @inlined_kernel
-def _endangers_next(view: View, after: Memory) -> bool:
-    """Whether the chop of the next seat would be valuable."""
-    seat = seat_at(view, 1)
-    chop = find_chop(view, after, seat)
-    return chop != NO_SLOT and (after[VALUABLE] >> view.hands[seat, chop]) & 1 != 0
-
-
-@inlined_kernel
-def _count_worth(view: View, memory: Memory, after: Memory, hint: Hint) -> int:
-    """What a hint is worth, in cards that it excludes; the numbers are the weights of the rest."""
+def _told(view: View, memory: Memory, after: Memory, target: int) -> int:
+    """What a hint tells of the cards of `target`, in cards that it excludes and weights of more."""
     worth = 0
     for slot in range(view.rules.hand_size):
-        place = place_of(hint.target, slot)
+        place = place_of(target, slot)
         old, new = memory[place], after[place]
         worth += count_members(old & ~new)
         if is_surely(new, memory[VALUABLE]) and not is_surely(old, memory[VALUABLE]):
@@ -110,11 +113,15 @@ def _count_worth(view: View, memory: Memory, after: Memory, hint: Hint) -> int:
             worth += memory[USELESS_KNOWN]
         if is_single(new) and not is_single(old):
             worth += memory[NAMED_KNOWN]
-    seat = seat_at(view, 1)
-    chop = find_chop(view, after, seat)
-    if chop != NO_SLOT and is_playable(view, view.hands[seat, chop]):
-        worth += memory[PLAYABLE_LOST]
-    elif chop != NO_SLOT and (view.useless >> view.hands[seat, chop]) & 1 == 0:
-        lost = memory[NEEDED_LOST]  # of a three, which is needed for three points
-        worth += lost * points_of(view, view.hands[seat, chop]) // 3 if memory[CARE] else lost
     return worth
+
+
+@inlined_kernel
+def _worth_of_losing(view: View, memory: Memory, card: int) -> int:
+    """What it is worth that the next seat then discards a card, or NO_CARD."""
+    if card == NO_CARD or (view.useless >> card) & 1:
+        return 0
+    if is_playable(view, card):
+        return int(memory[PLAYABLE_LOST])
+    lost = memory[NEEDED_LOST]  # of a three, which is needed for three points
+    return int(lost * points_of(view, card) // 3 if memory[CARE] else lost)

@@ -172,16 +172,17 @@ def _exclude_pointable(view: View, memory: Memory, before: Memory, seat: int) ->
         good, bad = cards & playable, cards & ~playable
         if good == 0 or bad == 0:
             continue
-        rest = good
+        shown, in_doubt, rest = 0, leaves_doubt, good
         while rest != 0:
             card = lowest_member(rest)
             rest &= rest - 1
             for attribute in range(2):
-                if (leaves_doubt >> value_of(rules, card, attribute)) & 1 == 0:
-                    memory[place_of(seat, slot)] &= ~wide(bit(card))
-        for value in range(rules.num_hint_values if place > 0 else 0):
-            touches = rules.touches[value]
-            leaves_doubt |= int(good & touches != 0 and bad & touches != 0) << value
+                value = value_of(rules, card, attribute)
+                if (leaves_doubt >> value) & 1 == 0:
+                    shown |= wide(bit(card))
+                in_doubt |= int(bad & rules.touches[value] != 0) << value
+        memory[place_of(seat, slot)] &= ~shown
+        leaves_doubt = in_doubt
 
 
 @inlined_kernel

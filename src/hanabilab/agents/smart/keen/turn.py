@@ -57,9 +57,9 @@ from hanabilab.agents.smart.keen.discarding import (
     SAVES,
     SIGNALS,
     STALLS,
+    Discard,
     cards_of,
     cards_of_others,
-    cost_of,
     discard,
     is_read_by_routine,
     signal_slot,
@@ -91,14 +91,13 @@ from hanabilab.agents.smart.keen.public import (
 from hanabilab.agents.smart.public import CHOP
 from hanabilab.game.actions import (
     NO_ACTION,
-    action_slot,
     discard_action,
     play_action,
     seat_at,
 )
-from hanabilab.game.cards import bit, is_playable
+from hanabilab.game.cards import is_playable
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_members, is_surely, lowest_member, wide
+from hanabilab.knowledge.card_sets import count_members, is_surely
 from hanabilab.knowledge.copies import Copies
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import count_out_own
@@ -118,9 +117,8 @@ def decide_by_rules(view: View, memory: Memory) -> tuple[int, int]:
     action, branch = _care_for_next(view, memory, unseen)
     if action != NO_ACTION:
         return action, branch
-    slot = playable_slot(view, memory, unseen[0], 0)
-    if slot != NO_SLOT and memory[CARE]:  # what leads is dear to find, and most turns have no play
-        slot = playable_slot(view, memory, unseen[0], _leading_cards(view))
+    leading = _leading_cards(view) if memory[CARE] else 0
+    slot = playable_slot(view, memory, unseen[0], leading)
     if view.information_tokens > 0 and (slot == NO_SLOT or _is_hint_urgent(view, memory)):
         action = best_pointing_hint(view, memory, rules.num_players - 1)
         if action != NO_ACTION:
@@ -179,13 +177,8 @@ def _is_hint_urgent(view: View, memory: Memory) -> bool:
 @inlined_kernel
 def _leading_cards(view: View) -> int:
     """Bit set of the cards that other seats hold the next one of."""
-    leading, held = 0, cards_of_others(view)
-    while held != 0:
-        card = lowest_member(held)
-        held &= held - 1
-        if view.rules.rank_of[card] > 0:
-            leading |= wide(bit(card - 1))
-    return leading
+    first_rank = view.rules.touches[view.rules.num_suits]
+    return (cards_of_others(view) & ~first_rank) >> 1
 
 
 @inlined_kernel
@@ -195,15 +188,16 @@ def _needs_draws_least(view: View, memory: Memory, unseen: Copies) -> bool:
     After the last draw each seat has a turn. So a seat needs a draw for each card that it plays but
     for the last one.
     """
-    left, mine, draws = view.rules.deck_size - view.deck_drawn, 0, 0
-    if left == 0 or view.information_tokens == 0:
+    rules, left, mine, draws = view.rules, view.rules.deck_size - view.deck_drawn, 0, 0
+    most = (rules.num_players - 1) * (rules.hand_size - 1)
+    if left == 0 or left > most or view.information_tokens == 0:
         return False
     done = int(view.useless)
-    for offset in range(1, view.rules.num_players):
+    for offset in range(1, rules.num_players):
         theirs = cards_of(view, seat_at(view, offset)) & ~done
         draws += max(int(count_members(theirs)) - 1, 0)
         done |= theirs
-    for slot in range(view.rules.hand_size):
+    for slot in range(rules.hand_size):
         mine += int(is_surely(seen_through(view, memory, slot, unseen[0]), ~view.useless))
     return draws >= left and mine <= 1
 
@@ -214,21 +208,24 @@ def _needs_draws_least(view: View, memory: Memory, unseen: Copies) -> bool:
 @inlined_kernel
 def _pass_turn(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
     may_discard = view.information_tokens < view.rules.max_information_tokens
-    action, branch = NO_ACTION, STALLS
+    thought_of = Discard(NO_ACTION, STALLS, 0, 1)
     if may_discard:
-        action, branch = discard(view, memory, unseen)
-    least = _least_worth(view, memory, unseen, action, branch)
+        thought_of = discard(view, memory, unseen)
+    least = _least_worth(view, memory, thought_of)
     if view.information_tokens > 0 and least < _NEVER:
         hint = best_fair_hint(view, memory, least)
         if hint != NO_ACTION:
             return hint, STALLS
-    return (action, branch) if may_discard else burn(view, memory, unseen[0])
+    if not may_discard:
+        return burn(view, memory, unseen[0])
+    return thought_of.action, thought_of.branch
 
 
 @inlined_kernel
-def _least_worth(view: View, memory: Memory, unseen: Copies, action: int, branch: int) -> int:
-    """What a hint must be worth to be given in place of the discard `action`; see `foresight`."""
+def _least_worth(view: View, memory: Memory, thought_of: Discard) -> int:
+    """What a hint must be worth to be given in place of a discard; see `foresight`."""
     rules, tokens, care = view.rules, view.information_tokens, memory[CARE]
+    branch = thought_of.branch
     is_late = rules.deck_size - view.deck_drawn <= memory[LATE_DECK]
     spared = tokens - memory[TOKENS_KEPT_LATE if is_late else TOKENS_KEPT]
     is_useless = branch in (DISCARDS_USELESS, DISCARDS_SPARE)
@@ -242,11 +239,7 @@ def _least_worth(view: View, memory: Memory, unseen: Copies, action: int, branch
         return memory[WORTH_A_DISCARD] if is_dear or branch == DISCARDS_SAFER else _NEVER
     if branch == DISCARDS_BY_ROUTINE:
         return _NEVER
-    is_dear = _loses_next(view, memory)
-    if not is_dear and not is_useless:
-        cost, count = cost_of(view, memory, unseen, action_slot(rules, action))
-        is_dear = cost > memory[DEAR_COST] * count
-    if is_dear:
+    if _loses_next(view, memory) or thought_of.cost > memory[DEAR_COST] * thought_of.copies:
         return memory[WORTH_A_DISCARD] - memory[WORTH_OF_TOKENS] * (tokens - 4)
     return _NEVER
 
