@@ -35,12 +35,14 @@ RUNS = Path("runs/best-responses/trained")
 KEPT = Path("results/best-responses/trained.parquet")
 GAMES, SEED = 1000, 7
 
-_COLUMNS = {
-    "partner": pl.String(),
-    "turns": pl.Int64(),
-    "cpu_seconds": pl.Int64(),
-    "scores": pl.List(pl.Int8),
-}
+_COLUMNS = pl.Schema(
+    {
+        "partner": pl.String(),
+        "turns": pl.Int64(),
+        "cpu_seconds": pl.Int64(),
+        "scores": pl.List(pl.Int8),
+    }
+)
 
 #: All agents of the cross-play.
 PARTNERS = (
