@@ -7,19 +7,21 @@ From the `adhoc.json` of folders of `hanabi adhoc`, by default of those that the
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
 
 from hanabilab.errors import HanabiError
+from hanabilab.runs.faults import faults_told
 from hanabilab.runs.files import write_bytes
 from hanabilab.runs.reading import read_json
 from hanabilab.stats.summary import estimate
 
 KEPT = Path("results/adhoc")
+T = TypeVar("T")
 
 
 def main() -> None:
@@ -31,14 +33,30 @@ def main() -> None:
     found = given.folders or sorted(path.parent for path in KEPT.glob("*/adhoc.json"))
     try:
         documents = {folder: read_json(folder / "adhoc.json") for folder in found}
+        told = {folder: _made(tables, folder, document) for folder, document in documents.items()}
         for folder, document in documents.items() if given.curves else ():
-            write_bytes(given.curves / f"{folder.name}.csv", curve(document).write_csv().encode())
+            data = _made(curve, folder, document).write_csv().encode()
+            write_bytes(given.curves / f"{folder.name}.csv", data)
     except HanabiError as error:
         parser.error(str(error))
-    for folder, document in documents.items():
+    for folder, text in told.items():
         print(f"## {folder.name}\n")
-        print("\n".join(table(document)) + "\n")
-        print("\n".join(differences(document)) + "\n")
+        print(text)
+
+
+def _made(make: Callable[[dict[str, Any]], T], folder: Path, document: dict[str, Any]) -> T:
+    """What is made of the document of a folder.
+
+    Raises:
+        ResumeError: it is none of `hanabi adhoc`.
+    """
+    with faults_told(folder / "adhoc.json"):
+        return make(document)
+
+
+def tables(document: dict[str, Any]) -> str:
+    """Both tables as Markdown."""
+    return "\n".join([*table(document), "", *differences(document), ""])
 
 
 def table(document: dict[str, Any]) -> Iterator[str]:

@@ -13,15 +13,19 @@ import csv
 import io
 import json
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from math import hypot, sqrt
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from hanabilab.arena import Lineup, play_games
+from hanabilab.errors import HanabiError, ResumeError
 from hanabilab.notation import parse_rules, split_calls
+from hanabilab.runs.faults import faults_told
 from hanabilab.runs.files import write_bytes
+from hanabilab.runs.reading import read_bytes, read_json
 from hanabilab.runs.session import describe_session
 from hanabilab.stats import estimate
 from studies.arguments import at_least
@@ -106,33 +110,72 @@ def keep(baselines: Iterable[Baseline], games: int, agents: Collection[str] = ()
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(["agent", "rules", "games", "seed", "mean", "sem", "perfect", "lost"])
-    before = kept() if agents else {}
-    for baseline in baselines:
-        if agents and baseline.agent not in agents:
-            found, _ = before[baseline.agent, baseline.rules]
+    file = KEPT / "settings.json"
+    before, sessions = (kept(), _sessions(file)) if agents else ({}, [])
+    wanted = [*baselines]
+    others = [each for each in wanted if agents and each.agent not in agents]
+    old = {each: kept_score(before, each) for each in others}
+    for baseline in wanted:
+        if baseline in old:
+            found, number = old[baseline]
         else:
-            found = play(baseline, games)
+            found, number = play(baseline, games), games
             print(line(baseline, found, games), flush=True)
         measured = (f"{found.mean:.4f}", f"{found.sem:.4f}", f"{found.perfect:.1f}")
-        rows.writerow([baseline.agent, baseline.rules, games, SEED, *measured, f"{found.lost:.1f}"])
+        rows.writerow(
+            [baseline.agent, baseline.rules, number, SEED, *measured, f"{found.lost:.1f}"]
+        )
     KEPT.mkdir(parents=True, exist_ok=True)
     write_bytes(KEPT / "scores.csv", text.getvalue().encode())
-    file = KEPT / "settings.json"
-    sessions = json.loads(file.read_text("utf-8"))["sessions"] if agents else []
     settings = {"games": games, "seed": SEED, "sessions": [*sessions, describe_session()]}
     write_bytes(file, (json.dumps(settings, indent=2) + "\n").encode())
 
 
+def _sessions(file: Path) -> list[Any]:
+    """The sessions that settings tell of.
+
+    Raises:
+        ResumeError: they cannot be read.
+    """
+    found = read_json(file)
+    with faults_told(file):
+        if not isinstance(found["sessions"], list):
+            raise TypeError("its sessions are no list")
+        return [*found["sessions"]]
+
+
 def kept() -> dict[tuple[str, str], tuple[Score, int]]:
-    """What is kept, by agent and rules: the score, and of how many games."""
-    with (KEPT / "scores.csv").open(newline="", encoding="utf-8") as lines:
-        return {
-            (row["agent"], row["rules"]): (
-                Score(*(float(row[name]) for name in ("mean", "sem", "perfect", "lost"))),
-                int(row["games"]),
-            )
-            for row in csv.DictReader(lines)
-        }
+    """What is kept, by agent and rules: the score, and of how many games.
+
+    Raises:
+        ResumeError: it cannot be read, or has what no scores can be.
+    """
+    file, found = KEPT / "scores.csv", {}
+    text = read_bytes(file)
+    with faults_told(file):
+        for row in csv.DictReader(io.StringIO(text.decode())):
+            score = Score(*(float(row[name]) for name in ("mean", "sem", "perfect", "lost")))
+            games = int(row["games"])
+            if not (all(0 <= each <= 100 for each in astuple(score)) and games >= 2):
+                raise ValueError(f"its row of {row['agent']} has what no scores can be")
+            found[row["agent"], row["rules"]] = score, games
+    return found
+
+
+def kept_score(
+    found: dict[tuple[str, str], tuple[Score, int]], baseline: Baseline
+) -> tuple[Score, int]:
+    """What is kept of a baseline.
+
+    Raises:
+        ResumeError: nothing is.
+    """
+    if (key := (baseline.agent, baseline.rules)) not in found:
+        raise ResumeError(
+            f"{KEPT / 'scores.csv'} has no {baseline.agent} with rules {baseline.rules}; play it: "
+            f"python -m studies.baselines {baseline.agent}"
+        )
+    return found[key]
 
 
 def line(baseline: Baseline, found: Score, games: int) -> str:
@@ -184,11 +227,19 @@ def main() -> None:
     needs_kept = wanted.table or (wanted.agents and wanted.games == GAMES)
     if needs_kept and not (KEPT / "scores.csv").exists():
         parser.error(f"there is no {KEPT / 'scores.csv'} here")
+    try:
+        _tell(wanted)
+    except HanabiError as error:
+        parser.error(str(error))
+
+
+def _tell(wanted: argparse.Namespace) -> None:
+    """Play, or read what is kept, and print the table."""
+    scores = kept() if wanted.table else {}
+    told = [line(each, *kept_score(scores, each)) for each in published()] if wanted.table else []
     print(HEAD)
     if wanted.table:
-        scores = kept()
-        for each in published():
-            print(line(each, *scores[each.agent, each.rules]))
+        print("\n".join(told))
     elif wanted.games != GAMES:
         for each in published():
             if each.agent in wanted.agents:

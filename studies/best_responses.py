@@ -24,10 +24,11 @@ from numpy.typing import NDArray
 
 from hanabilab.errors import HanabiError
 from hanabilab.runs.files import write_bytes
-from hanabilab.runs.reading import read_csv
+from hanabilab.runs.reading import TableLayout, read_bytes, read_table
 from hanabilab.stats import estimate
 from hanabilab.teamplay import find_best_responses
 from studies import search, trained_responses
+from studies.kept_games import MAX_SCORE, read_games
 from studies.search import Study
 
 RUNS, KEPT = Path("runs/best-responses"), Path("results/best-responses")
@@ -36,6 +37,10 @@ GAMES, SEED = 1000, 7
 _CROSS_PLAY = ("manifest.json", "pairs.parquet")
 
 AGENTS = trained_responses.PARTNERS
+_PAIRS = TableLayout(
+    {"one": pl.String(), "others": pl.String(), "scores": pl.Array(pl.Int8, GAMES)},
+    rows=len(AGENTS) ** 2,
+)
 
 
 def beside(partner: str, settings: str) -> Study:
@@ -97,9 +102,10 @@ class Row:
 def play_all() -> None:
     """Play what is missing, and keep it."""
     out = RUNS / "crossplay"
-    wanted = ["--games", str(GAMES), "--seed", str(SEED), "--out", str(out)]
+    # All is told of a run that goes on, too: it may have been begun with other agents.
+    wanted = [*AGENTS, "--games", str(GAMES), "--seed", str(SEED)]
     begun = (out / "manifest.json").exists()
-    search.call("crossplay", *(["--resume", str(out)] if begun else [*AGENTS, *wanted]))
+    search.call("crossplay", *wanted, "--resume" if begun else "--out", str(out))
     for name in _CROSS_PLAY:
         write_bytes(KEPT / name, (out / name).read_bytes())
     for name, study in SEARCHES.items():
@@ -110,16 +116,18 @@ def kept_scores() -> NDArray[np.float32]:
     """[A, A, D] scores of each agent beside each partner, the mean of both orders of seats.
 
     Raises:
-        HanabiError: a pair was not played.
+        HanabiError: a pair was not played, or what is kept cannot be read.
     """
-    table = pl.read_parquet(KEPT / "pairs.parquet")
-    rows = table.select("one", "others", "scores").iter_rows()
+    file = KEPT / "pairs.parquet"
+    rows = read_table(read_bytes(file), _PAIRS, file).iter_rows()
     played = {(one, other): scores for one, other, scores in rows}
     scores = np.zeros((len(AGENTS), len(AGENTS), GAMES), np.float32)
     for place, pair in zip(np.ndindex(scores.shape[:2]), product(AGENTS, AGENTS), strict=True):
         if pair not in played:
             raise HanabiError(f"{KEPT} has no games of {pair[0]} beside {pair[1]}")
         scores[place] = played[pair]
+    if not ((scores >= 0) & (scores <= MAX_SCORE)).all():
+        raise HanabiError(f"{file} has scores that are not from 0 to {MAX_SCORE}")
     return ((scores + scores.transpose(1, 0, 2)) / 2).astype(np.float32)
 
 
@@ -150,7 +158,7 @@ def _searched(partner: str) -> dict[str, str]:
         if partner not in named:
             return {}
         study, folder = named[partner]
-    table = read_csv(folder / "games.csv")
+    table = read_games(folder / "games.csv")
     score, blueprint = (table[column].to_numpy() for column in ("score", "blueprint"))
     settings = study.lineup[0].removeprefix(f"sparta({partner}").removesuffix(")").lstrip(", ")
     settings = settings or "defaults"
@@ -194,12 +202,15 @@ def main() -> None:
     parser.add_argument("--table", action="store_true", help="print what is kept, play nothing")
     parser.add_argument("--csv", action="store_true", help=f"write it to {CSV}, play nothing")
     wanted = parser.parse_args()
-    if wanted.csv:
-        write_bytes(CSV, csv_text().encode())
-        return
-    if not wanted.table:
-        play_all()
-    print("\n".join(table_lines()))
+    try:
+        if wanted.csv:
+            write_bytes(CSV, csv_text().encode())
+            return
+        if not wanted.table:
+            play_all()
+        print("\n".join(table_lines()))
+    except HanabiError as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

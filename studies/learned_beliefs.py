@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
@@ -33,7 +34,9 @@ from hanabilab.game.games import Game
 from hanabilab.learning.believing import BelievingAgent
 from hanabilab.runs.faults import faults_told
 from hanabilab.runs.files import write_bytes
+from hanabilab.runs.lock import FolderLock
 from hanabilab.runs.reading import read_csv, read_json
+from hanabilab.runs.unused import make_folder
 from hanabilab.search.evaluate import turns_of
 from hanabilab.stats import ERROR_NOTE, estimate
 from hanabilab.torch_extra import one_thread
@@ -86,7 +89,9 @@ class KeptTable:
             raise ResumeError(f"{file} has no {table._about.name} beside it; choose another file")
         found = read_json(table._about)
         with faults_told(table._about):
-            table.games = int(found.pop("games"))
+            table.games, noted = found.pop("games"), found.pop("rows", None)
+            if type(table.games) is not int or table.games < 0:
+                raise ValueError(f"games is {table.games!r}; a whole number of at least 0")
             for name in sorted({*found, *settings}):
                 given, wanted = found.get(name), settings.get(name)
                 if given != wanted:
@@ -94,6 +99,9 @@ class KeptTable:
                         f"{file} is of {name} {given}, not {wanted}; choose another file"
                     )
         rows = read_csv(file, table._schema).filter(pl.col("game") < table.games)
+        with faults_told(file):
+            if noted not in (None, len(rows)) or any(rows.null_count().row(0)):
+                raise ValueError("it is cut short, or rows are missing; play it in another file")
         table.rows = rows.to_dicts()
         return table
 
@@ -121,7 +129,7 @@ class KeptTable:
         return self.file.with_name(f"{self.file.name}.json")
 
     def _write_about(self) -> None:
-        document = self.settings | {"games": self.games}
+        document = self.settings | {"games": self.games, "rows": len(self.rows)}
         write_bytes(self._about, (json.dumps(document, indent=2) + "\n").encode())
 
 
@@ -144,14 +152,25 @@ def main() -> None:
         settings = {"agent": agent.name, "seed": asked.seed, "most": asked.most}
         if asked.samples:
             settings["samples"] = asked.samples
-        kept = KeptTable.at(asked.out, settings)
-        with one_thread():
+        with one_thread(), _held(asked.out):
+            kept = KeptTable.at(asked.out, settings)
             while kept.games < asked.games:
                 game = Game(agent.card.rules, seed=asked.seed, index=kept.games)
                 kept.add(compared(agent, game, asked.most, asked.samples or ()))
     except HanabiError as error:
         parser.error(str(error))
     tell(kept.table())
+
+
+@contextmanager
+def _held(file: Path) -> Iterator[None]:
+    """One process at a time works on a table; raises what `FolderLock.take_file` does."""
+    make_folder(file.parent)
+    lock = FolderLock.take_file(file)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def compared(

@@ -24,13 +24,12 @@ from hanabilab.arena import Checkpoint
 from hanabilab.errors import HanabiError
 from hanabilab.runs.files import write_bytes
 from hanabilab.runs.manifest import MANIFEST, read_manifest
-from hanabilab.runs.reading import read_csv
 from hanabilab.stats import estimate, rate
 from studies.arguments import at_least
+from studies.kept_games import MAX_SCORE, MEASURES, read_games
 
 RUNS = Path("runs/search")
 KEPT = Path("results/search")
-MAX_SCORE = 25
 
 
 @dataclass(frozen=True)
@@ -154,12 +153,12 @@ def play(
     number = study.games if games is None else games
     if begun:
         number = max(number, read_manifest(out).target.get("games", 0))
-    wanted = ["--games", str(number)]
-    new = [study.first, study.second, "--seed", str(study.seed), "--out", str(out), *wanted]
+    # All is told of a run that goes on, too: it may have been begun as another study.
+    told = [study.first, study.second, "--seed", str(study.seed), "--games", str(number)]
     if share:
-        call("compare", *new, "--share", share)
+        call("compare", *told, "--out", str(out), "--share", share)
         return
-    call("compare", *(["--resume", str(out), *wanted] if begun else new))
+    call("compare", *told, "--resume" if begun else "--out", str(out))
     keep(out, kept)
 
 
@@ -173,21 +172,25 @@ def keep(out: Path, kept: Path) -> None:
     """Keep of the run in `out` a row a game, both scores and what the search took.
 
     A measure that was 0 in every game is left out.
+
+    Raises:
+        HanabiError: games of another run are kept there, or what is there cannot be read.
     """
     found = Checkpoint.find(out)
+    if (kept / MANIFEST).exists():
+        read_manifest(kept).require_same(found.folder.manifest.settings, kept)
     first, second = (pl.concat(found.blocks(number), how="diagonal") for number in range(2))
     measures = [name for name in MEASURES if name in second.columns and (second[name] != 0).any()]
     table = first.select("game", blueprint="score").join(
         second.select("game", "score", *measures), on="game"
     )
-    if (kept / "games.csv").exists() and len(table) < len(read_csv(kept / "games.csv")):
+    if (kept / "games.csv").exists() and len(table) < len(read_games(kept / "games.csv")):
         print(f"{kept} keeps more games than the {len(table)} of {out}, and stays as it is")
         return
     write_bytes(kept / "games.csv", table.sort("game").write_csv().encode())
     write_bytes(kept / MANIFEST, (out / MANIFEST).read_bytes())
 
 
-MEASURES = ("searches", "changes", "rollouts", "fallbacks", "off_model")
 _COLUMNS = (
     "line-up",
     "games",
@@ -203,7 +206,7 @@ _COLUMNS = (
 
 def row(name: str) -> str:
     """A line of Markdown: means, the paired gain, and what a game took."""
-    table = read_csv(KEPT / name / "games.csv")
+    table = read_games(KEPT / name / "games.csv")
     left_out = [pl.lit(0).alias(measure) for measure in MEASURES if measure not in table.columns]
     table = table.with_columns(left_out)
     columns = ("score", "blueprint", "rollouts", "changes")
@@ -247,8 +250,12 @@ def main() -> None:
     if given.share:
         return
     done = [name for name in names if (KEPT / name / "games.csv").exists()]
+    try:
+        lines = [row(name) for name in done]
+    except HanabiError as error:
+        parser.error(str(error))
     print("| " + " | ".join(_COLUMNS) + " |\n" + "| --- " * len(_COLUMNS) + "|")
-    print("\n".join(row(name) for name in done))
+    print("\n".join(lines))
 
 
 if __name__ == "__main__":

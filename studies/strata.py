@@ -24,7 +24,6 @@ Source: Cochran 1977, Sampling Techniques, third edition, chapter 12: double sam
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
@@ -39,43 +38,18 @@ from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import HanabiError
 from hanabilab.game.rules import Rules
 from hanabilab.runs.files import write_bytes
-from hanabilab.runs.reading import read_csv
-from hanabilab.runs.session import describe_session
+from hanabilab.runs.lock import FolderLock
+from hanabilab.runs.unused import make_folder
 from hanabilab.stats import Estimate
 from hanabilab.stats.summary import estimate_of
-from studies.search import MAX_SCORE, THOROUGH, TUNED_4, TUNED_5
+from studies import kept_strata
+from studies.kept_games import MAX_SCORE
+from studies.kept_strata import COLUMNS, GAMES, Strata, Study
+from studies.search import THOROUGH, TUNED_4, TUNED_5
 
 KEPT = Path("results/strata")
 #: Decks that the blueprint plays at a time: their tables are in memory.
 BLOCK = 20_000
-
-
-@dataclass(frozen=True)
-class Study:
-    """One searcher in seat 0 beside its blueprint, on decks of a seed.
-
-    Attributes:
-        blueprint: in all other seats, and in all seats of the games that tell the strata.
-        settings: of the search.
-        short: games to be searched of those that the blueprint does not bring to 25.
-        full: games to be searched of the others.
-        decks: N, that the blueprint plays.
-    """
-
-    blueprint: str
-    settings: str
-    players: int
-    short: int
-    full: int
-    seed: int = 45
-    decks: int = 1_000_000
-
-    @property
-    def lineup(self) -> list[str]:
-        """Who searches, and its partners."""
-        rest = [self.blueprint] * (self.players - 1)
-        return [f"sparta({self.blueprint}, {self.settings})", *rest]
-
 
 #: They look ahead over the last cards, and were tuned with that.
 AHEAD_3 = "tuned(information(endgame=3), players=3, endgame=4)"
@@ -98,19 +72,6 @@ STUDIES = {
         decks=200_000,
     ),
 }
-
-
-@dataclass(frozen=True)
-class Strata:
-    """Which decks are to be searched.
-
-    Attributes:
-        blueprint: its scores by deck, of those decks.
-        short: of all N decks, how many it does not bring to 25.
-    """
-
-    blueprint: dict[int, int]
-    short: int
 
 
 def sort_decks(study: Study) -> Strata:
@@ -139,12 +100,24 @@ def play(study: Study, kept: Path, threads: int | None = None) -> None:
     """Play what is not kept in `kept` yet; each hundred games are kept as they come.
 
     Raises:
-        HanabiError: the folder keeps another study, or too few decks are of one kind.
+        HanabiError: the folder keeps another study or is damaged, another process plays it, or too
+            few decks are of one kind.
     """
-    strata = sort_decks(study)
-    _describe(study, strata, kept)
-    file = kept / "games.csv"
-    table = read_csv(file) if file.exists() else None
+    make_folder(kept)
+    lock = FolderLock.take(kept)
+    try:
+        kept_strata.require_same(study, kept)  # before the blueprint plays all decks
+        strata = sort_decks(study)
+        table = kept_strata.games_of(strata, kept)
+        kept_strata.describe(study, strata, kept)
+        _play_rest(study, strata, table, kept / GAMES, threads)
+    finally:
+        lock.release()
+
+
+def _play_rest(
+    study: Study, strata: Strata, table: pl.DataFrame | None, file: Path, threads: int | None
+) -> None:
     games = sorted(set(strata.blueprint) - set([] if table is None else table["game"]))
     for first in range(0, len(games), 100):
         played = play_games(
@@ -155,32 +128,10 @@ def play(study: Study, kept: Path, threads: int | None = None) -> None:
             threads=threads,
         ).table
         before = [strata.blueprint[game] for game in played["game"]]
-        rows = played.with_columns(blueprint=pl.Series(before)).select(_COLUMNS)
+        rows = played.with_columns(blueprint=pl.Series(before)).select(COLUMNS)
         table = rows if table is None else pl.concat([table, rows], how="vertical_relaxed")
         write_bytes(file, table.sort("game").write_csv().encode())
         print(f"{len(table):,} of {len(strata.blueprint):,} games", flush=True)
-
-
-_COLUMNS = ("game", "blueprint", "score", "changes", "rollouts")
-
-
-def _describe(study: Study, strata: Strata, kept: Path) -> None:
-    """Write what is played beside its games, and with which code."""
-    file = kept / "settings.json"
-    before = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    sessions = before.pop("sessions", [])
-    settings: dict[str, Any] = {
-        "rules": f"full(players={study.players})",
-        "lineup": [str(agent) for agent in study.lineup],
-        "seed": study.seed,
-        "decks": study.decks,
-        "short_decks": strata.short,
-        "games": {"short": study.short, "full": study.full},
-    }
-    if before and before != settings:
-        raise HanabiError(f"{kept} keeps games of other settings; move it away first")
-    settings["sessions"] = [*sessions, describe_session()]
-    write_bytes(file, (json.dumps(settings, indent=2) + "\n").encode())
 
 
 def two_phase(groups: Iterable[NDArray[Any]], shares: Iterable[float], decks: int) -> Estimate:
@@ -223,17 +174,24 @@ def read(kept: Path) -> Found:
     """What the folder of a study keeps.
 
     Raises:
-        HanabiError: games are missing. A study has a length that was fixed before; who looks at a
-            part of it could stop where the mean is high.
+        HanabiError: a file cannot be read, or games are missing. A study has a length that was
+            fixed before; who looks at a part of it could stop where the mean is high.
     """
-    settings = json.loads((kept / "settings.json").read_text("utf-8"))
-    table = read_csv(kept / "games.csv")
+    settings = kept_strata.read_settings(kept)
+    table = kept_strata.read_all(kept)
     share = settings["short_decks"] / settings["decks"]
     is_short = pl.col("blueprint") < MAX_SCORE
     parts = [table.filter(is_short), table.filter(~is_short)]
-    wanted = sum(settings["games"].values())
-    if len(table) < wanted:
-        raise HanabiError(f"{kept} has {len(table):,} of {wanted:,} games; play the others first")
+    wanted = settings["games"]
+    if len(table) < sum(wanted.values()):
+        raise HanabiError(
+            f"{kept} has {len(table):,} of {sum(wanted.values()):,} games; play the others first"
+        )
+    for kind, part in zip(("short", "full"), parts, strict=True):
+        if len(part) != wanted[kind]:
+            raise HanabiError(
+                f"{kept / GAMES} has {len(part):,} games of {kind} decks, not {wanted[kind]:,}"
+            )
 
     def over_all(value: pl.Expr) -> Estimate:
         groups = [part.select(value).to_series().to_numpy() for part in parts]
@@ -245,8 +203,14 @@ def read(kept: Path) -> Found:
 
 
 def row(name: str, kept: Path = KEPT) -> str:
-    """A line of Markdown."""
-    found, study = read(kept / name), STUDIES[name]
+    """A line of Markdown.
+
+    Raises:
+        HanabiError: the folder keeps another study, or not all of this one.
+    """
+    study = STUDIES[name]
+    kept_strata.require_same(study, kept / name)
+    found = read(kept / name)
     cells = [
         f"`{study.lineup[0]}` in one seat of {study.players}",
         f"{len(found.short):,} and {len(found.full):,}",

@@ -20,16 +20,29 @@ import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.arena import Lineup, play_games
+from hanabilab.errors import HanabiError
 from hanabilab.game.rules import Rules
+from hanabilab.runs.faults import faults_told
 from hanabilab.runs.files import write_bytes
 from hanabilab.runs.manifest import MANIFEST
-from hanabilab.runs.reading import read_csv
+from hanabilab.runs.panics import panics_silenced
+from hanabilab.runs.reading import read_bytes, read_csv
 from hanabilab.stats import Estimate, estimate
 from studies import search
+from studies.kept_games import MAX_SCORE
 
 RUNS = Path("runs/best-responses/trained")
 KEPT = Path("results/best-responses/trained.parquet")
 GAMES, SEED = 1000, 7
+
+_COLUMNS = pl.Schema(
+    {
+        "partner": pl.String(),
+        "turns": pl.Int64(),
+        "cpu_seconds": pl.Int64(),
+        "scores": pl.List(pl.Int8),
+    }
+)
 
 #: All agents of the cross-play.
 PARTNERS = (
@@ -102,22 +115,38 @@ def keep(partner: str, found: NDArray[np.int64]) -> None:
             "cpu_seconds": [int(last["cpu_seconds"][0])],
             "scores": [found.ravel().tolist()],
         },
-        schema_overrides={"scores": pl.List(pl.Int8)},
+        schema=_COLUMNS,
     )
     rows = [row]
     if KEPT.exists():
-        rows.append(pl.read_parquet(KEPT).filter(pl.col("partner") != partner))
+        rows.append(_read_kept().filter(pl.col("partner") != partner))
     table = pl.concat(rows).sort("partner")
     buffer = BytesIO()
     table.write_parquet(buffer)
     write_bytes(KEPT, buffer.getvalue())
 
 
+def _read_kept() -> pl.DataFrame:
+    """A row for each partner.
+
+    Raises:
+        ResumeError: it cannot be read, or has what no games can have.
+    """
+    data = read_bytes(KEPT)
+    with faults_told(KEPT), panics_silenced():
+        table = pl.read_parquet(BytesIO(data)).select(*_COLUMNS).cast(_COLUMNS)
+        for partner, scores in table.select("partner", "scores").iter_rows():
+            right = len(scores) == 2 * GAMES and all(0 <= each <= MAX_SCORE for each in scores)
+            if partner not in PARTNERS or not right:
+                raise ValueError(f"it has no scores of {2 * GAMES:,} games beside {partner}")
+    return table
+
+
 def kept_estimates() -> dict[str, Estimate]:
     """Scores beside each partner that was trained with, over decks: the mean of both seats."""
     if not KEPT.exists():
         return {}
-    table = pl.read_parquet(KEPT)
+    table = _read_kept()
     return {
         partner: estimate(np.array(each, float).reshape(2, GAMES).mean(axis=0))
         for partner, each in table.select("partner", "scores").iter_rows()
@@ -131,9 +160,12 @@ def main() -> None:
     given = parser.parse_args()
     if unknown := [name for name in given.partners if name not in PARTNERS]:
         parser.error(f"no partner {unknown[0]}; there are {', '.join(PARTNERS)}")
-    for partner in given.partners or PARTNERS:
-        if given.partners or partner not in kept_estimates():
-            keep(partner, scores(train(partner), partner))
+    try:
+        for partner in given.partners or PARTNERS:
+            if given.partners or partner not in kept_estimates():
+                keep(partner, scores(train(partner), partner))
+    except HanabiError as error:
+        parser.error(str(error))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from hanabilab.learning.plan import TrainingPlan
 from hanabilab.learning.symmetry import Permutation
 from hanabilab.learning.training import TrainingRun
 from hanabilab.notation import parse_rules
+from hanabilab.runs.files import write_bytes
 from hanabilab.runs.shares import Share
 from hanabilab.stats import ERROR_NOTE, over_models
 from hanabilab.torch_extra import one_thread
@@ -103,10 +104,9 @@ def main() -> None:
                 train_share(asked.folder, game, asked.share, asked.seeds)
                 return
             found = study(asked.folder, game, asked.seeds, asked.games)
+        write_bytes(asked.folder / "zero_shot.json", json.dumps(found).encode())
     except HanabiError as error:
         parser.error(str(error))
-    text = json.dumps(found)
-    (asked.folder / "zero_shot.json").write_text(text, encoding="utf-8")
     print(
         f"{game.rules}; {asked.seeds} seeds, {asked.games:,} decks a pair; {ERROR_NOTE}, over seeds"
     )

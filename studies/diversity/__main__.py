@@ -15,6 +15,7 @@ from typing import Any
 import polars as pl
 
 from hanabilab.errors import HanabiError
+from hanabilab.runs.faults import faults_told
 from hanabilab.runs.files import write_bytes
 from hanabilab.runs.reading import read_json
 from studies.diversity import paper
@@ -157,25 +158,36 @@ def main() -> None:
     parser.add_argument("--curves", type=Path, metavar="DIR", help="write curves as CSV there")
     given = parser.parse_args()
     try:
-        found = read_json(given.folder / "analysis.json")
-        for name, run in found["runs"].items() if given.curves else ():
-            write_bytes(given.curves / f"{name}.csv", curve(run).write_csv().encode())
+        text, curves = tables(given.folder)
+        for name, data in curves.items() if given.curves else ():
+            write_bytes(given.curves / f"{name}.csv", data)
     except HanabiError as error:
         parser.error(str(error))
-    runs = list(found["runs"].values())
-    numbers = {
-        name: Path(run["path"]).name.removeprefix("run-") for name, run in found["runs"].items()
-    }
-    names = [f"run {number}" for number in numbers.values()]
-    pairs = [" and ".join(numbers[name] for name in pair["runs"]) for pair in found["across"]]
-    decks = found["games"]["fresh"]
-    across = f"across runs, elites of the same niche, {decks:,} decks"
-    for rows in (
-        table("archive", names, ARCHIVE, runs),
-        table("pairs of a run", names, PAIRS, runs),
-        table(across, pairs, ACROSS, found["across"]),
-    ):
-        print("\n".join(rows), end="\n\n")
+    print(text, end="\n\n")
+
+
+def tables(folder: Path) -> tuple[str, dict[str, bytes]]:
+    """The tables of the analysis in a folder, and the curve of each of its runs as CSV.
+
+    Raises:
+        ResumeError: there is none, or none that can be read.
+    """
+    file = folder / "analysis.json"
+    found = read_json(file)
+    with faults_told(file):
+        runs = found["runs"]
+        numbers = {name: Path(run["path"]).name.removeprefix("run-") for name, run in runs.items()}
+        names = [f"run {number}" for number in numbers.values()]
+        pairs = [" and ".join(numbers[name] for name in pair["runs"]) for pair in found["across"]]
+        decks = found["games"]["fresh"]
+        across = f"across runs, elites of the same niche, {decks:,} decks"
+        told = (
+            table("archive", names, ARCHIVE, [*runs.values()]),
+            table("pairs of a run", names, PAIRS, [*runs.values()]),
+            table(across, pairs, ACROSS, found["across"]),
+        )
+        text = "\n\n".join("\n".join(rows) for rows in told)
+        return text, {name: curve(run).write_csv().encode() for name, run in runs.items()}
 
 
 if __name__ == "__main__":

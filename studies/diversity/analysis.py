@@ -113,7 +113,7 @@ class Analysis:
         """
         folder = RunFolder.find(path, COMMAND, _EARLIER)
         folder.manifest.require_same(given, path)
-        settings, pools = folder.decode(_read_runs, lambda found: found[0])
+        settings, pools = folder.decode(_read_analyzed, lambda found: found[0])
         kept = _kept(folder, _plans(pools, settings))
 
         def read() -> None:
@@ -159,6 +159,22 @@ def _read_runs(settings: Mapping[str, Any]) -> tuple[dict[str, Any], list[Pool]]
     _require_decks_across(pools, amounts)
     heading = {"runs": [str(pool.path) for pool in pools], "elites": elites}
     return heading | settings_as_json(amounts), pools
+
+
+def _read_analyzed(settings: Mapping[str, Any]) -> tuple[dict[str, Any], list[Pool]]:
+    """The same of settings in a manifest.
+
+    Raises:
+        EvolutionError: an evolution has other elites than when its analysis began, too.
+    """
+    found, pools = _read_runs(settings)
+    for pool, now, then in zip(pools, found["elites"], settings["elites"], strict=True):
+        if now != then:
+            raise EvolutionError(
+                f"the evolution in {pool.path} has gone on: its elites are not those that were "
+                "analyzed; analyze it in another folder with --out"
+            )
+    return found, pools
 
 
 def _require_decks_across(pools: list[Pool], amounts: Amounts) -> None:

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from studies import adhoc
+from studies.diversity import __main__ as diversity
 
 NAMES = ("generalist", "behavior", "across", "oracle")
 
@@ -38,3 +39,20 @@ def test_a_missing_folder_is_told_in_one_line(tmp_path, monkeypatch, capsys):
     out, err = capsys.readouterr()
     assert out == ""
     assert f"cannot read {tmp_path / 'adhoc.json'}" in err.splitlines()[-1]
+
+
+@pytest.mark.parametrize("document", [[], {}, {"responders": 3}, {"responders": {"oracle": {}}}])
+@pytest.mark.parametrize("study", [adhoc, diversity])
+def test_a_document_of_something_else_is_told_in_one_line(
+    tmp_path, monkeypatch, capsys, study, document
+):
+    """By the name of its file, before any table is printed."""
+    for name in ("adhoc.json", "analysis.json"):
+        (tmp_path / name).write_text(json.dumps(document))
+    monkeypatch.setattr("sys.argv", ["study", str(tmp_path)])
+    with pytest.raises(SystemExit) as refused:
+        study.main()
+    assert refused.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert f"cannot read {tmp_path}/a" in err.splitlines()[-1]

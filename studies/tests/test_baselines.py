@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from hanabilab.notation import parse_rules
 from studies import baselines
+from tests.cli.keeping import contents
 from tests.pages import RESULTS, rows_of
 
 _ALL = baselines.published()
@@ -104,6 +106,41 @@ def test_rows_of_one_agent_are_played_anew(monkeypatch, tmp_path):
         is_new = found == (baselines.Score(1.0, 0.5, 2.0, 3.0), baselines.GAMES)
         assert is_new if agent == "smart" else found == before[agent, rules]
     assert _sessions(tmp_path)[:-1] == sessions
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "says"),
+    [
+        ("settings.json", lambda text: "", "Expecting value"),
+        ("settings.json", lambda text: "{}", "'sessions' is missing"),
+        ("settings.json", lambda text: '{"sessions": 3}', "its sessions are no list"),
+        ("scores.csv", lambda text: text.replace("mean", "average"), "'mean' is missing"),
+        (
+            "scores.csv",
+            lambda text: re.sub(r",20000,1,[^,]*", ",20000,1,nan", text, count=1),
+            "row of",
+        ),
+        ("scores.csv", lambda text: text[: len(text) // 2], ""),
+        ("scores.csv", lambda text: text.splitlines()[0], "has no "),
+    ],
+)
+def test_what_is_damaged_is_told_before_anything_is_played_or_written(
+    monkeypatch, tmp_path, capsys, name, change, says
+):
+    """In one line that names the file."""
+    for each in ("scores.csv", "settings.json"):
+        (tmp_path / each).write_bytes((RESULTS / "baselines" / each).read_bytes())
+    (tmp_path / name).write_text(change((tmp_path / name).read_text()))
+    before = contents(tmp_path)
+    monkeypatch.setattr(baselines, "KEPT", tmp_path)
+    monkeypatch.setattr(baselines, "play", lambda *_: baselines.Score(1.0, 0.5, 2.0, 3.0))
+    monkeypatch.setattr("sys.argv", ["baselines", "smart"])
+    with pytest.raises(SystemExit):
+        baselines.main()
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert str(tmp_path / name) in told
+    assert says in told
+    assert contents(tmp_path) == before
 
 
 def _sessions(folder):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import polars as pl
 import pytest
@@ -55,6 +57,60 @@ def test_a_pair_that_is_missing_is_refused(monkeypatch, tmp_path):
     monkeypatch.setattr(best_responses, "KEPT", tmp_path)
     with pytest.raises(HanabiError, match="has no games of smart beside iggi"):
         best_responses.kept_scores()
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda data: b"", "no|Parquet|EOF|parquet"),
+        (lambda data: data[: len(data) // 2], ""),
+        (pl.col("scores").arr.slice(1).list.to_array(999).alias("scores"), "its column scores is"),
+        (pl.lit("smart").alias("scores"), "its column scores is String"),
+        ((pl.col("scores").cast(pl.List(pl.Int8)).list.eval(pl.element() + 26)), "0 to 25"),
+    ],
+)
+def test_damaged_scores_of_pairs_are_told_in_one_line(monkeypatch, tmp_path, capsys, change, says):
+    """By the program, too; scores that no game has make no mean."""
+    file = tmp_path / "pairs.parquet"
+    origin = best_responses.KEPT / "pairs.parquet"
+    if callable(change):
+        file.write_bytes(change(origin.read_bytes()))
+    else:
+        table = pl.read_parquet(origin).with_columns(change)
+        if table.schema["scores"] == pl.List(pl.Int8):
+            table = table.cast({"scores": pl.Array(pl.Int8, best_responses.GAMES)})
+        table.write_parquet(file)
+    monkeypatch.setattr(best_responses, "KEPT", tmp_path)
+    monkeypatch.setattr("sys.argv", ["study", "--table"])
+    with pytest.raises(SystemExit) as refused:
+        best_responses.main()
+    assert refused.value.code == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert str(file) in err.splitlines()[-1]
+    assert re.search(says, err.splitlines()[-1])
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda table: table.drop("scores"),
+        lambda table: table.with_columns(pl.col("scores").list.head(5)),
+        lambda table: table.with_columns(pl.col("scores").list.eval(pl.element() - 26)),
+        lambda table: table.with_columns(partner=pl.lit("nobody")),
+        lambda table: b"PAR1 and no more",
+    ],
+)
+def test_damaged_scores_of_trained_networks_are_told(monkeypatch, tmp_path, change):
+    """In one line that names the file."""
+    changed, file = change(pl.read_parquet(trained_responses.KEPT)), tmp_path / "trained.parquet"
+    if isinstance(changed, bytes):
+        file.write_bytes(changed)
+    else:
+        changed.write_parquet(file)
+    monkeypatch.setattr(trained_responses, "KEPT", file)
+    with pytest.raises(HanabiError, match=f"cannot read {file}: [^\n]*$"):
+        trained_responses.kept_estimates()
 
 
 def test_best_responses_are_scored_on_decks_that_did_not_choose_them():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import polars as pl
 import pytest
 
@@ -66,6 +68,50 @@ def test_a_table_of_other_settings_is_refused(tmp_path, name, value):
     (tmp_path / "table.csv.json").unlink()
     with pytest.raises(ResumeError, match=r"has no table\.csv\.json beside it"):
         KeptTable.at(file, OURS)
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (lambda rows: rows[:-1], "rows are missing"),
+        (lambda rows: [*rows, rows[-1]], "rows are missing"),
+        (lambda rows: [*rows[:-1], rows[-1].rpartition(",")[0]], "rows are missing"),
+        (lambda rows: [rows[0].replace("turn,hands", "hands,turn"), *rows[1:]], "its columns are"),
+        (lambda rows: [], "empty CSV"),
+    ],
+)
+def test_a_table_that_is_damaged_is_refused(tmp_path, change, says):
+    """A session that goes on would tell of fewer turns, or of hands for turns."""
+    file = tmp_path / "table.csv"
+    table = KeptTable.at(file, OURS)
+    table.add(_rows(1, 2))
+    table.add(_rows(3, 5))
+    file.write_text("\n".join(change(file.read_text().splitlines())))
+    before = contents(tmp_path)
+    with pytest.raises(ResumeError, match=f"{file}: .*{says}"):
+        KeptTable.at(file, OURS)
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize("games", [-1, 1.5, "2", True])
+def test_games_that_are_no_number_are_refused(tmp_path, games):
+    """So many as the table is said to have."""
+    file = tmp_path / "table.csv"
+    KeptTable.at(file, OURS).add(_rows(1))
+    about = tmp_path / "table.csv.json"
+    about.write_text(json.dumps(json.loads(about.read_text()) | {"games": games}))
+    with pytest.raises(ResumeError, match=f"{about}: games is {games!r}"):
+        KeptTable.at(file, OURS)
+
+
+def test_a_table_of_before_rows_were_noted_goes_on(tmp_path):
+    """It says how many games it has, and no more."""
+    file, about = tmp_path / "table.csv", tmp_path / "table.csv.json"
+    KeptTable.at(file, OURS).add(_rows(1, 2))
+    found = json.loads(about.read_text())
+    del found["rows"]
+    about.write_text(json.dumps(found))
+    assert len(KeptTable.at(file, OURS).rows) == 2
 
 
 def test_a_table_without_rows_is_told(tmp_path, capsys):

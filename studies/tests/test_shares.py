@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import polars as pl
 import pytest
 
 from hanabilab import cli
+from hanabilab.errors import HanabiError
 from studies import search
 from tests.cli.keeping import contents
 
@@ -77,11 +79,52 @@ def test_a_search_study_goes_on_after_it_was_extended(monkeypatch, tmp_path, cap
     assert "at least 1" in _refusal(search.main, monkeypatch, capsys, "ours", "--games", 0)
 
 
+def test_a_run_or_games_of_another_study_are_left_alone(monkeypatch, tmp_path):
+    """Under the name of a study that has changed since, whichever has more games."""
+    monkeypatch.setattr(search, "call", _command)
+    out, kept = tmp_path / "run", tmp_path / "kept"
+    first = search.Study("five-rule", ("five-rule",) * 2, 3)
+    search.play(first, out, kept)
+    before = contents(tmp_path)
+    for other in (
+        dataclasses.replace(first, seed=2),
+        search.Study("random", ("five-rule",) * 2, 3),
+    ):
+        with pytest.raises(AssertionError):
+            search.play(other, out, kept)
+        assert before == contents(out) | contents(kept)
+        with pytest.raises(HanabiError, match=r"has (seed 1, not 2|lineups)"):
+            search.play(other, tmp_path / "fresh" / other.blueprint, kept)
+        assert before == contents(out) | contents(kept)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "empty CSV"),
+        ("game,blueprint,score\n", "it has no games"),
+        ("game,blueprint\n0,1\n", "it has no column score"),
+        ("game,blueprint,score\n0,1,26\n", "score is 26 in row 1; a whole number from 0 to 25"),
+        ("game,blueprint,score\n0,1,2\n1,1,\n", "score is None in row 2"),
+        ("game,blueprint,score\n0,1,2\n0,1,2\n", "game 0 is there twice"),
+    ],
+)
+def test_kept_games_that_are_damaged_are_told(monkeypatch, tmp_path, capsys, text, says):
+    """In one line that names the file, and no line of the table is printed."""
+    monkeypatch.setattr(search, "KEPT", tmp_path)
+    file = tmp_path / "joint-smart-2p" / "games.csv"
+    file.parent.mkdir()
+    file.write_text(text)
+    told = _refusal(search.main, monkeypatch, capsys, "joint-smart-2p", "--table")
+    assert f"{file}: {says}" in told
+
+
 def test_a_row_of_one_game_has_no_interval(monkeypatch, tmp_path):
     """Nor an error."""
     monkeypatch.setattr(search, "KEPT", tmp_path)
     (tmp_path / "joint-smart-2p").mkdir()
-    one = pl.DataFrame({"score": [24], "blueprint": [22], "rollouts": [9], "changes": [1]})
+    columns = {"game": 0, "blueprint": 22, "score": 24, "changes": 1, "rollouts": 9}
+    one = pl.DataFrame({name: [value] for name, value in columns.items()})
     one.write_csv(tmp_path / "joint-smart-2p" / "games.csv")
     assert "| +2.000 (-) | 9 | 1.0 |" in search.row("joint-smart-2p")
 

@@ -171,6 +171,10 @@ def other(**columns):
     [
         (other(agents="other"), "is of another run"),
         (other(seed=6), "is of another run"),
+        (
+            lambda table: table.with_columns(pl.col("game") + 1),
+            "has game 12, and the run has 12 games, from 0",
+        ),
         (lambda table: table.drop("turns"), "it has no column turns"),
         (lambda table: table.with_columns(pl.lit("x").alias("more")), "it has a column 'more'"),
         (lambda table: table.with_columns(pl.col("score").cast(pl.Int64)), "score is Int64"),

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 
 import polars as pl
 import pytest
@@ -99,6 +101,87 @@ def test_a_part_of_another_run_is_told_once(whole, tmp_path, capsys):
     other.write_bytes(part.read_bytes())
     capsys.readouterr()
     assert 1 == check(capsys, whole, 1).count(f"{other} is of another run than manifest.json")
+
+
+@pytest.mark.parametrize("command", ["play", "crossplay", "evolve"])
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"settings": {"seed": 4}}, "is of another run than manifest.json tells of"),
+        ({"settings": {"rules": "nothing"}}, ""),
+        ({"settings": {"more": None}}, ""),
+        ({"command": "nothing"}, "is of another run than manifest.json tells of"),
+        ({"target": {"more": 1}}, ""),
+        ({"target": "more"}, r"[0-9]+ (games )?of [14]0,000 "),
+        ({"target": "fewer"}, ""),
+    ],
+)
+def test_a_manifest_that_was_changed_is_told(tmp_path, capsys, command, change, says):
+    """Of a finished run, too: whoever goes on with it would be refused, or would play more."""
+    folder = tmp_path / "run"
+    assert run(COMMANDS[command].begin(folder)) == 0
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    for name, value in change.items():
+        counts = {"more": 10_000, "fewer": 4}
+        if name == "target" and isinstance(value, str):
+            manifest[name] = dict.fromkeys(manifest[name], counts[value])
+        else:
+            manifest[name] = manifest[name] | value if isinstance(value, dict) else value
+    path.write_text(json.dumps(manifest))
+    before = contents(folder)
+    capsys.readouterr()
+    assert run(["run", "check", str(folder)]) in (1, 2)
+    out, err = capsys.readouterr()
+    assert re.search(says, out + err)
+    assert "Traceback" not in err
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize("command", ["play", "crossplay", "evolve"])
+def test_parts_behind_a_link_are_checked(tmp_path, capsys, command):
+    """A folder of parts may have been moved to another disk; links in a circle have an end."""
+    folder = tmp_path / "run"
+    assert run(COMMANDS[command].begin(folder)) == 0
+    _unfinish(folder)
+    part = min(folder.rglob("part-*"))
+    home = part.parent.rename(tmp_path / "elsewhere")
+    part.parent.symlink_to(home)
+    (home / "circle").symlink_to(folder)
+    capsys.readouterr()
+    assert "unfinished: all is well" in check(capsys, folder, 0)
+    part.write_bytes(part.read_bytes()[:-1] + b"?")
+    assert f"{part} is damaged" in check(capsys, folder, 1)
+
+
+@pytest.mark.parametrize("command", ["play", "crossplay", "evolve"])
+def test_a_folder_of_parts_that_cannot_be_read_is_told(tmp_path, capsys, monkeypatch, command):
+    """And is not taken for an empty one: not here, and not by who goes on with the run."""
+    folder = tmp_path / "run"
+    assert run(COMMANDS[command].begin(folder)) == 0
+    _unfinish(folder)
+    home, before = min(folder.rglob("part-*")).parent, contents(folder)
+    scanned = os.scandir
+
+    def scan(place):
+        if str(place) == str(home):
+            raise PermissionError(13, "Permission denied", str(place))
+        return scanned(place)
+
+    listed = os.listdir
+
+    def listing(place):
+        scan(place).close()
+        return listed(place)
+
+    monkeypatch.setattr(os, "scandir", scan)
+    monkeypatch.setattr(os, "listdir", listing)
+    for words, code in ((["run", "check", str(folder)], 1), (COMMANDS[command].resume(folder), 2)):
+        capsys.readouterr()
+        assert run(words) == code
+        assert f"cannot read {home}: Permission denied" in "".join(capsys.readouterr())
+    monkeypatch.undo()
+    assert contents(folder) == before
 
 
 def _unfinish(folder):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hanabilab.errors import ResumeError
-from hanabilab.evolution import EvolutionPlan, Kept
+from hanabilab.evolution import EvolutionPlan, Kept, keeping
 from hanabilab.evolution.keeping import read_evolution
 from hanabilab.evolution.search import CURVE
 from tests.evolution.small import TINY, evolved, tiny
@@ -81,16 +81,28 @@ def test_numbers_that_no_run_has_are_refused(state, change, says):
 
 
 @pytest.mark.parametrize("value", [-0.5, float("nan"), DONE * TINY.max_score + 1])
-def test_a_curve_that_no_archive_has_is_refused(state, value):
+def test_a_curve_that_no_archive_has_is_refused(state, value, monkeypatch):
     """It begins at zero, and no elite scores more than the rules allow."""
+    monkeypatch.setattr(keeping, "CURVE_STEP", DONE)
     state[2]["curve"] = np.full((1, len(CURVE)), float(value))
     folder = write(state)
     with pytest.raises(ResumeError, match="its curve are out of range"):
         read_evolution(folder)
 
 
-def test_a_state_is_read_as_it_was_kept(state):
+@pytest.mark.parametrize(("rows", "done"), [(1, DONE), (0, 1000)])
+def test_a_curve_has_a_row_for_each_step(state, rows, done):
+    """Else the state is one of another number of individuals under a new name."""
+    folder, file, arrays = state
+    arrays["curve"] = np.ones((rows, len(CURVE)))
+    renamed = file.rename(file.with_name(file.name.replace(f"{DONE:012d}", f"{done:012d}")))
+    with pytest.raises(ResumeError, match="its curve are out of range"):
+        read_evolution(write((folder, renamed, arrays)))
+
+
+def test_a_state_is_read_as_it_was_kept(state, monkeypatch):
     """With the ends of all ranges included."""
+    monkeypatch.setattr(keeping, "CURVE_STEP", DONE)
     arrays = state[2]
     arrays["curve"] = np.array([[0.0, 1, 1, 1, DONE * TINY.max_score]])
     found = read_evolution(write(state))

@@ -46,6 +46,9 @@ def test_a_manifest_is_read_as_it_was_written(begun):
         ({"status": "lost"}, "its status is 'lost'"),
         ({"status": ["finished"]}, "its status is"),
         ({"status": "finished"}, "'finished' is missing"),
+        ({"finished": "2026-11-29"}, "it has finished, and its status is 'unfinished'"),
+        ({"finished": None}, "it has finished, and its status is 'unfinished'"),
+        ({"files": 7}, "it has files, and its status is 'unfinished'"),
         ({"sessions": {}}, "its sessions is"),
         ({"sessions": [7]}, "one of its sessions is 7"),
         ({"sessions": ["x" * 10_000]}, "one of its sessions is 'xxx"),
@@ -94,6 +97,18 @@ def test_a_run_that_another_process_has_changed_is_looked_at_again(begun):
     with pytest.raises(ResumeError, match="another process has just worked on"):
         found.go_on({"plates": 3}, list)
     assert not (begun.path / ".hanabi-lock").exists()
+
+
+@pytest.mark.parametrize("there", ["file", "circle", "dangling"])
+def test_parts_in_what_is_no_folder_are_refused(begun, there):
+    """Work would be done again, and could not be kept."""
+    home = begun.path / "parts"
+    assert begun.parts("parts") == []
+    home.write_text("") if there == "file" else home.symlink_to(
+        "parts" if there == "circle" else "x"
+    )
+    with pytest.raises(ResumeError, match=f"^cannot read {home}: "):
+        begun.parts("parts")
 
 
 def test_a_lock_is_held_once(tmp_path):

@@ -19,6 +19,7 @@ from hanabilab.runs.reading import (
     TableLayout,
     read_arrays,
     read_bytes,
+    read_csv,
     read_json,
     read_table,
 )
@@ -262,3 +263,13 @@ def test_a_range_of_lengths_is_not_walked_through():
     """However long an array may be, what it takes at most is told at once."""
     assert Layout(np.int16, (range(1 << 60), 3)).most_bytes == 6 * ((1 << 60) - 1)
     assert Layout(np.int16, (range(0), 3)).most_bytes == 0
+
+
+def test_a_csv_has_the_columns_that_are_told(tmp_path):
+    """In their order: those of another one are not taken for them."""
+    file, columns = tmp_path / "table.csv", {"turn": pl.Int64(), "hands": pl.Int64()}
+    file.write_text("turn,hands\n1,2\n")
+    assert read_csv(file, columns).rows(named=True) == [{"turn": 1, "hands": 2}]
+    for text in ("hands,turn\n1,2\n", "turn\n1\n", "turn,hands,more\n1,2,3\n", "", "a;b\n"):
+        file.write_text(text)
+        assert str(file) in refused(read_csv, file, columns)

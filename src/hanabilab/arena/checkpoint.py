@@ -211,6 +211,10 @@ class Checkpoint(Job[Plan, pl.DataFrame]):
         own = (games["agents"] == lineup) & (games["seed"] == self.plan.seed)
         if not own.all() or not (games["game"] // BLOCK == _block_of(path)).all():
             raise ResumeError(f"{path} is of another run than the manifest beside it")
+        if (most := int(games["game"].to_numpy().max())) >= self.plan.games:
+            raise ResumeError(
+                f"{path} has game {most}, and the run has {self.plan.games:,} games, from 0"
+            )
         return games
 
 

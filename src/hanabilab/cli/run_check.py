@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from hanabilab._lazy import named
 from hanabilab.arena import Checkpoint
 from hanabilab.arena.check import findings_of_table
 from hanabilab.cli.notes import note
@@ -17,14 +19,19 @@ from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console, print_document
 from hanabilab.errors import ResumeError
 from hanabilab.runs import Manifest, read_manifest
-from hanabilab.runs.job import MOST_STATE
+from hanabilab.runs.job import MOST_STATE, Job
 from hanabilab.runs.manifest import MANIFEST
 from hanabilab.runs.parts import PART, digest_of
-from hanabilab.runs.reading import read_bytes
+from hanabilab.runs.reading import entries, read_bytes
 
 #: Exit codes.
 CLEAN, FINDINGS, UNREADABLE = range(3)
 
+#: Jobs that are read as their command reads them, beside those of games: no agents are made.
+_READ_WHOLE = {
+    "crossplay": "hanabilab.teamplay.kept_pairs:KeptPairs",
+    "evolve": "hanabilab.evolution.keeping:Kept",
+}
 #: Games that are told of one line-up; a table that is wrong is often wrong everywhere.
 _MOST_GAMES = 20
 
@@ -82,7 +89,22 @@ def check_run(folder: Path) -> tuple[Manifest, list[str]]:
     findings = [*_wrong_digests(folder, manifest), *_wrong_parts(folder, manifest)]
     if manifest.command in ("play", "compare"):
         findings += _wrong_games(Checkpoint.find(folder))
+    elif kind := _READ_WHOLE.get(manifest.command):
+        findings += _unreadable(named(kind), folder)
     return manifest, list(dict.fromkeys(findings))
+
+
+def _unreadable(kind: type[Job[Any, Any]], folder: Path) -> Iterator[str]:
+    """What a command says that goes on with a run, if it cannot read it."""
+    try:
+        job = kind.find(folder)
+        job.read()
+    except ResumeError as error:
+        yield str(error)
+    else:
+        yield from (f"{part} is damaged" for part in job.folder.damaged)
+        if job.folder.manifest.finished and job.done and not job.is_whole:
+            yield f"{folder}: {job.progress()} are there"
 
 
 def _wrong_digests(folder: Path, manifest: Manifest) -> Iterator[str]:
@@ -99,22 +121,48 @@ def _wrong_digests(folder: Path, manifest: Manifest) -> Iterator[str]:
 
 def _wrong_parts(folder: Path, manifest: Manifest) -> Iterator[str]:
     """A line for each part that is damaged or of another run, beside those of a finished result."""
-    others = [run for run in runs_in(folder) if run != folder]
-    for path in sorted(folder.rglob("part-*")):
-        named = PART.fullmatch(path.name)
-        is_told = path.relative_to(folder).as_posix() in manifest.files
-        if not named or is_told or any(map(path.is_relative_to, others)):
-            continue
-        if named[1] != manifest.plan_digest:
+    unreadable: list[str] = []
+    for path, plan, digest in _parts_in(folder, unreadable):
+        if plan != manifest.plan_digest:
             yield f"{path} is of another run than {MANIFEST} tells of"
+            continue
+        if path.relative_to(folder).as_posix() in manifest.files:
             continue
         try:
             data = read_bytes(path, MOST_STATE)
         except ResumeError as error:
             yield str(error)
             continue
-        if digest_of(named[1], data) != named[3]:
+        if digest_of(plan, data) != digest:
             yield f"{path} is damaged"
+    yield from unreadable
+
+
+def _parts_in(folder: Path, told: list[str]) -> Iterator[tuple[Path, str, str]]:
+    """The parts of a run, wherever they are; of each also the digests of its name.
+
+    Links to folders are followed, as they are when the run goes on. Folders of other runs are not.
+
+    Args:
+        told: gets a line for each folder that cannot be read.
+    """
+    seen, waiting = set(), [folder]
+    while waiting:
+        place = waiting.pop()
+        try:
+            found = sorted(entries(place))
+        except ResumeError as error:
+            told.append(str(error))
+            continue
+        real = os.path.realpath(place)
+        if real in seen or (place != folder and place / MANIFEST in found):
+            continue
+        seen.add(real)
+        for path in found:
+            if part := PART.fullmatch(path.name):
+                yield path, part[1], part[3]
+            elif os.path.isdir(path):  # noqa: PTH112  # False, and no error, where none may look
+                waiting.append(path)
 
 
 def _wrong_games(run: Checkpoint) -> Iterator[str]:

@@ -144,6 +144,8 @@ def _fault_of(arrays: dict[str, NDArray[Any]], settings: Settings, done: int) ->
     wrong = [n for n, (values, low, high) in ranges.items() if not _within(values, low, high)]
     if done % settings.batch or (np.diff(cells) <= 0).any():
         wrong.append("cells")
+    if len(arrays["curve"]) != min(done // CURVE_STEP, done // settings.batch):
+        wrong.append("curve")
     return f"its {wrong[0]} are out of range" if wrong else None
 
 

@@ -25,7 +25,7 @@ from hanabilab.runs.files import Save, bytes_of, reason_of, remove_passing, writ
 from hanabilab.runs.lock import FolderLock
 from hanabilab.runs.manifest import MANIFEST, Manifest, read_manifest
 from hanabilab.runs.parts import PART, digest_of
-from hanabilab.runs.reading import MOST_BYTES, read_bytes
+from hanabilab.runs.reading import MOST_BYTES, entries, read_bytes
 from hanabilab.runs.session import describe_session, now
 from hanabilab.runs.unused import make_folder, require_unused
 
@@ -206,11 +206,11 @@ class RunFolder:
         """The parts in `home`, in order of number.
 
         Raises:
-            ResumeError: one is of another run.
+            ResumeError: one is of another run, or `home` is no folder that can be read.
         """
         self._homes.add(home)
         found = []
-        for path in sorted((self.path / home).glob("part-*")):
+        for path in sorted(entries(self.path / home)):
             if not (named := PART.fullmatch(path.name)):
                 continue
             if named[1] != self.manifest.plan_digest:

@@ -92,6 +92,11 @@ class Job(ABC, Generic[P, W]):
         """How far the run has come."""
         return self.number_of(self.done[0]) if self.done else 0
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it has come as far as it is to."""
+        return self.count >= sum(self.plan.target.values())
+
     def progress(self) -> str:
         """How far the run has come, in words."""
         ((name, wanted),) = self.plan.target.items()

@@ -131,6 +131,8 @@ def _checked(found: Any) -> Manifest:
     kinds = {"command": str, "settings": dict, "target": dict, "status": str, "sessions": list}
     if found.get("status") == "finished":
         kinds |= {"finished": str, "files": dict}
+    elif odd := [name for name in ("finished", "files") if name in found]:
+        raise ValueError(f"it has {odd[0]}, and its status is {_short(found.get('status'))}")
     for name, kind in kinds.items():
         if not isinstance(found[name], kind):
             raise TypeError(f"its {name} is {_short(found[name])}")

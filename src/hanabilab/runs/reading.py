@@ -70,6 +70,20 @@ def read_bytes(path: Path, most: int = MOST_BYTES, kind: type[HanabiError] = Res
         raise kind(f"cannot read {str(path)!r}: {error}") from None
 
 
+def entries(folder: Path) -> list[Path]:
+    """What is in a folder of a run; nothing, of one that is not there.
+
+    Unlike a glob, which finds nothing in a folder that may not be read.
+
+    Raises:
+        ResumeError: it cannot be read, or is none.
+    """
+    try:
+        return [*folder.iterdir()] if os.path.lexists(folder) else []
+    except OSError as error:
+        raise ResumeError(f"cannot read {folder}: {reason_of(error)}") from None
+
+
 def read_json(path: Path) -> Any:
     """The JSON document in a file; all its numbers are finite.
 
@@ -288,6 +302,10 @@ def read_csv(path: Path, columns: Mapping[str, pl.DataType] | None = None) -> pl
     """
     data = read_bytes(path)
     with faults_told(path), panics_silenced():
+        if columns is not None:  # polars would take them for those of the file, by their order
+            names = pl.read_csv(BytesIO(data), n_rows=0).columns
+            if names != list(columns):
+                raise ValueError(f"its columns are {', '.join(names)}, not {', '.join(columns)}")
         return pl.read_csv(BytesIO(data), schema=columns)
 
 

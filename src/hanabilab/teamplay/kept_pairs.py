@@ -36,6 +36,11 @@ class KeptPairs(Job[PairsPlan, PlayedPairs]):
         """Games of all pairs so far."""
         return sum(map(len, self.done))
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all games of all pairs are there."""
+        return self.count >= self.plan.all_games
+
     def progress(self) -> str:
         """How many games have been played."""
         return f"{self.count:,} of {self.plan.all_games:,} games"

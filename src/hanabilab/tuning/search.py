@@ -106,7 +106,8 @@ def replayed(tuning: Tuning) -> Strategy:
         if (strategy.ask() != tuning.values[generation]).any():
             raise ResumeError(
                 f"the candidates of generation {generation + 1} are not those that follow from the "
-                "settings; go on with the versions of NumPy and pyribs that began the run"
+                "settings; go on with the agent's numbers and the versions of NumPy and pyribs "
+                "that began the run"
             )
         strategy.tell(tuning.order[generation])
     return strategy
