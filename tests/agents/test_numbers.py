@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from hanabilab import Number, Rules, make_agent, play_games, policy
@@ -139,3 +140,36 @@ def test_what_is_declared_is_a_list_of_numbers_with_one_name_each():
         policy("x", numbers=[one, one])
     with pytest.raises(AgentError, match="has 3 among its numbers; write Number"):
         policy("x", numbers=[3])  # type: ignore[list-item]  # a user's mistake
+
+
+@pytest.mark.parametrize(
+    ("agent", "values", "message"),
+    [
+        ("keen", {"care": np.int64(2)}, "care of agent 'keen' is 2; a whole number from 0 to 1"),
+        ("keen", {"care": 10**5000}, "care of agent 'keen' is a number of 16610 bits; a whole"),
+        ("keen", {"care": "1"}, "care of agent 'keen' is '1'; a whole number from 0 to 1"),
+        ("keen", {3: 1}, "agent 'keen' has no number 3; it has draws_for_finesse"),
+        ("keen", [("care", 1)], r"numbers are \[\('care', 1\)\]; a dict of names and values"),
+        ("sparta(smart)", {"care": 1}, r"agent 'sparta' has no number 'care'; it declares none"),
+    ],
+)
+def test_wrong_numbers_from_python_are_refused_in_one_line(agent, values, message):
+    with pytest.raises(AgentError, match=message):
+        with_numbers(make_agent(agent), values)
+
+
+def test_whole_numbers_of_numpy_are_numbers():
+    """As where a range of them is tried, and the name is the same."""
+    made = with_numbers(make_agent("keen"), {"tokens_kept": np.int16(5)})
+    assert made.name == "keen(tokens_kept=5)"
+    assert values_of(made)["tokens_kept"] == 5
+
+
+def test_numbers_are_asked_of_agents():
+    """A name is told apart; an agent that declares none has none, and stays as it is."""
+    for ask in (values_of, lambda agent: with_numbers(agent, {"care": 1})):
+        with pytest.raises(AgentError, match="'keen' is no agent; make_agent makes one of a name"):
+            ask("keen")
+    search = make_agent("sparta(smart)")
+    assert values_of(search) == {}
+    assert with_numbers(search, {}) is search

@@ -44,7 +44,8 @@ def test_a_number_can_be_another():
         ("tuned(keen, players=3, fast=1)", "agent 'keen' has no number 'fast'"),
         ("tuned(information, players=3, endgame=99)", "a whole number from -1 to 6"),
         ('tuned("keen", players=3)', r"write tuned\(AGENT, players=N, NAME=VALUE\)"),
-        ("tuned(keen, players=true)", "not for"),
+        ("tuned(keen, players=true)", "not for true$"),
+        ('tuned(keen, players="2")', "for 2, 3, 4, 5 players, not for '2'$"),
     ],
 )
 def test_what_was_not_tuned_is_told(name, told):

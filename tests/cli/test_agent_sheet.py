@@ -55,6 +55,28 @@ def test_a_search_tells_all_its_settings(capsys):
     assert all(each["meaning"] for each in settings.values())
 
 
+def test_tuned_tells_for_whom_and_takes_any_number(capsys):
+    """It searches over nothing, and has no settings of one of its agents alone."""
+    found = document(capsys, "list", "agents", "tuned(keen, players=2)")
+    assert "searches" not in found["players"] + found["plays"]
+    players, number = found["options"]
+    assert ("players", "NAME") == (players["name"], number["name"])
+    for agent in ("keen for 2, 3, 4, 5", "information for 3, 4, 5"):
+        assert agent in players["meaning"]
+
+
+def test_an_agent_of_a_file_may_have_numbers(capsys):
+    """With its name in the file or without; wrong ones are refused."""
+    file = "examples/tunable.py"
+    plain = document(capsys, "list", "agents", file)
+    for name in (f"{file}(chance=30)", f"{file}:tunable(chance=30)"):
+        found = document(capsys, "list", "agents", name)
+        assert found["name"] == f"{file}:tunable(chance=30)"
+        assert found["options"] == plain["options"]
+    told = refusal(capsys, "list", "agents", f"{file}(chance=300)")
+    assert "chance of agent 'examples/tunable.py:tunable' is 300" in told
+
+
 def test_networks_and_pools(capsys):
     """Weights that come with the package; the setting that published agents share."""
     assert shipped_names() == document(capsys, "list", "agents", "net")["networks"]

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from hanabilab.errors import AgentError
+from hanabilab.game.checks import whole_number
 from hanabilab.messages import did_you_mean
 from hanabilab.notation.call import Call, is_name, parse_call
 
@@ -61,15 +62,25 @@ class Number:
         self.check(self.default, f"default of number {self.name!r}")
 
     def check(self, value: object, what: str) -> int:
-        """The value, if it is one that the number can have.
+        """The value, if it is one that the number can have, also a whole number of NumPy's.
 
         Raises:
             AgentError: it is not.
         """
-        if type(value) is not int or not self.low <= value <= self.high:
-            given = value if isinstance(value, int | float | Call) else repr(value)
-            raise AgentError(f"{what} is {given}; a whole number from {self.low} to {self.high}")
-        return value
+        number = whole_number(value)
+        if number is None or not self.low <= number <= self.high:
+            raise AgentError(
+                f"{what} is {_shown(value)}; a whole number from {self.low} to {self.high}"
+            )
+        return number
+
+
+def _shown(value: object) -> str:
+    """A value as whoever gave it would write it."""
+    if (number := whole_number(value)) is not None:
+        bits = number.bit_length()
+        return str(number) if bits <= 256 else f"a number of {bits} bits"
+    return str(value) if isinstance(value, bool | float | Call) else repr(value)[:80]
 
 
 def check_numbers(agent: str, numbers: Iterable[Number]) -> tuple[Number, ...]:
@@ -99,9 +110,25 @@ def numbers_of(agent: Any) -> tuple[Number, ...]:
     return numbers
 
 
+def _require_agent(agent: Any) -> None:
+    """Do nothing if numbers may be asked of `agent`.
+
+    Raises:
+        AgentError: it is no agent.
+    """
+    if not hasattr(agent, "name"):
+        raise AgentError(f"{repr(agent)[:80]} is no agent; make_agent makes one of a name")
+
+
 def values_of(agent: CompiledPolicy) -> dict[str, int]:
-    """What the numbers of an agent are, by name."""
-    numbers = agent.numbers
+    """What the numbers of an agent are, by name; nothing for an agent that declares none.
+
+    Raises:
+        AgentError: it is no agent.
+    """
+    _require_agent(agent)
+    if not (numbers := numbers_of(agent)):
+        return {}
     values = agent.settings[len(agent.settings) - len(numbers) :]
     return {number.name: value for number, value in zip(numbers, values, strict=True)}
 
@@ -112,16 +139,22 @@ def with_numbers(agent: CompiledPolicy, values: Mapping[str, Any]) -> CompiledPo
     Its name tells all numbers that are not the defaults, in the order in which they are declared.
 
     Raises:
-        AgentError: a number that the agent does not declare, or a value out of its range.
+        AgentError: a number that the agent does not declare, a value out of its range, or what is
+            no agent, or no dict of names and values.
     """
-    known = {number.name: number for number in agent.numbers}
+    _require_agent(agent)
+    if not isinstance(values, Mapping):
+        raise AgentError(f"numbers are {repr(values)[:80]}; a dict of names and values is needed")
+    known = {number.name: number for number in numbers_of(agent)}
     base = parse_call(agent.name).name
     for name in values:
         if name not in known:
             raise AgentError(
-                f"agent {base!r} has no number {name!r}{did_you_mean(name, known)}; "
+                f"agent {base!r} has no number {name!r}{did_you_mean(str(name), known)}; "
                 + (f"it has {', '.join(known)}" if known else "it declares none")
             )
+    if not values:
+        return agent
     wanted = values_of(agent) | {
         name: known[name].check(value, f"{name} of agent {base!r}")
         for name, value in values.items()

@@ -39,7 +39,8 @@ def _build(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
         others = (
             "" if counts else f"; tuned were {', '.join(sorted({n for n, _ in tuned_names()}))}"
         )
-        raise AgentError(f"agent {agent!r} was tuned {known}, not for {players}{others}")
+        given = repr(players) if isinstance(players, str) else players
+        raise AgentError(f"agent {agent!r} was tuned {known}, not for {given}{others}")
     tuned = make_agent(found)
     assert isinstance(tuned, CompiledPolicy)  # noqa: S101  # no other agent has numbers
     return with_numbers(tuned, options)

@@ -18,6 +18,7 @@ from hanabilab.agents.policy import Agent, CompiledPolicy
 from hanabilab.agents.registry import HUMAN, Family, families, make_agent, own_agents
 from hanabilab.agents.rules import POOL
 from hanabilab.agents.scores import scores_of
+from hanabilab.agents.tuned import tuned_names
 from hanabilab.errors import AgentError
 from hanabilab.learning import shipped_beliefs, shipped_names
 from hanabilab.messages import did_you_mean
@@ -30,6 +31,11 @@ _CALLS = {
     "rules": "rules(8, 13, 27)",
     "sparta": "sparta(smart)",
     "tuned": "tuned(information, players=3)",
+}
+#: Where those can play that are made of another agent.
+_AS_MADE_OF = {
+    **dict.fromkeys(("ismcts", "joint", "sparta"), "as the agent that it searches over"),
+    "tuned": "as the agent whose numbers were tuned",
 }
 #: How those that a folder or a network makes say where they can play.
 _ELSEWHERE = {
@@ -71,14 +77,16 @@ def sheets_of_file(name: str) -> list[dict[str, Any]]:
     """What `sheet` tells, of each agent of a user's file, or of the one that is named.
 
     Args:
-        name: FILE.py or FILE.py:NAME.
+        name: FILE.py or FILE.py:NAME, with numbers in brackets or without.
 
     Raises:
-        AgentError: the file cannot be run, or has no such agent.
+        NotationError: not in the grammar of names.
+        AgentError: the file cannot be run, or has no such agent; or the agent no such numbers.
     """
-    path, _, wanted = name.partition(":")
-    names = [wanted] if wanted else list(own_agents(path)) or [""]
-    return [_own_sheet(make_agent(f"{path}:{each}" if each else path)) for each in names]
+    if "(" in name or ":" in name:
+        return [_own_sheet(make_agent(name))]
+    calls = [f"{name}:{each}" for each in own_agents(name)] or [name]
+    return [_own_sheet(make_agent(call)) for call in calls]
 
 
 def _own_sheet(agent: Agent) -> dict[str, Any]:
@@ -132,8 +140,8 @@ def _flowing(text: str) -> str:
 def _players(family: Family, agent: Agent | None) -> str:
     if agent is None:
         return _ELSEWHERE[family.name]
-    if family.name in _CALLS and family.name != "rules":
-        return "as the agent that it searches over"
+    if family.name in _AS_MADE_OF:
+        return _AS_MADE_OF[family.name]
     first, last = agent.players[0], agent.players[-1]
     return str(first) if first == last else f"{first} to {last}"
 
@@ -142,8 +150,8 @@ def _plays_variants(family: Family, agent: Agent | None) -> str:
     """By which rules it plays."""
     if agent is None:
         return _ELSEWHERE[family.name] if family.name != "pool" else _RULES[False]
-    if family.name in _CALLS and family.name != "rules":
-        return "as the agent that it searches over"
+    if family.name in _AS_MADE_OF:
+        return _AS_MADE_OF[family.name]
     return _RULES[bool(getattr(agent, "plays_variants", False))]
 
 
@@ -155,6 +163,8 @@ _RULES = {
 
 def _options(family: Family, agent: Agent | None) -> list[dict[str, Any]]:
     """Each setting that its call takes, with what it is if it is not given, and its meaning."""
+    if family.name == "tuned":
+        return _tuned_options()
     if numbers := _numbers(agent):
         return numbers
     kind = type(agent)
@@ -171,6 +181,19 @@ def _options(family: Family, agent: Agent | None) -> list[dict[str, Any]]:
         {"name": name, "default": value, "meaning": meanings.get(name, "")}
         for name, value in values.items()
     ]
+
+
+def _tuned_options() -> list[dict[str, Any]]:
+    """What `tuned` takes beside the agent, as `_options` has settings."""
+    counts: dict[str, list[str]] = {}
+    for agent, players in tuned_names():
+        counts.setdefault(agent, []).append(str(players))
+    found = "; ".join(f"{agent} for {', '.join(each)}" for agent, each in counts.items())
+    meanings = {
+        "players": f"How many it was tuned for. There are {found}.",
+        "NAME": "Any number of AGENT, in place of the one that was found.",
+    }
+    return [{"name": name, "default": None, "meaning": told} for name, told in meanings.items()]
 
 
 def _numbers(agent: Agent | None) -> list[dict[str, Any]]:

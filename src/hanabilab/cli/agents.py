@@ -28,7 +28,7 @@ def command(
 ) -> int:
     """List the agents by name, or tell of one: what it does, players, scores, settings."""
     if agent is not None:
-        own = agent.partition(":")[0].endswith(".py")
+        own = agent.partition("(")[0].partition(":")[0].endswith(".py")
         sheets = sheets_of_file(agent) if own else [sheet(agent)]
         document = sheets[0] if len(sheets) == 1 else sheets
         return report(document, lambda _: _tell(sheets), as_json=as_json)

@@ -27,6 +27,16 @@ RULES = [
     Rules(players=2, hand_size=3, suits=1, ranks=5, copies=(3, 2, 2, 2, 1), information_tokens=2),
     Rules(players=2, hand_size=2, suits=2, ranks=2, copies=(2, 2), life_tokens=1),
 ]
+#: A discard is at times better than a hint where all tokens are there.
+AT_MAX = Rules(
+    players=2,
+    hand_size=2,
+    suits=1,
+    ranks=5,
+    copies=(2, 2, 2, 2, 1),
+    information_tokens=1,
+    discard_at_max=True,
+)
 
 
 @kernel
@@ -92,10 +102,10 @@ def test_it_does_what_its_twin_does(rules, seed):
         assert actions[found] == expected
 
 
-def test_three_and_four_cards_are_looked_through():
+@pytest.mark.parametrize("rules", [RULES[3], AT_MAX], ids=["one life", "discard_at_max"])
+def test_three_and_four_cards_are_looked_through(rules):
     """As its twin does, where there are not many lines."""
-    rules, random = RULES[3], Random(1)
-    actions, turns = all_actions(rules), 0
+    random, actions, turns = Random(1), all_actions(rules), 0
     while turns < (40 if JIT_ENABLED else 3):
         for game, twin in last_turns(rules, random, 4):
             if len(twin.deck) - twin.drawn < 3:
@@ -127,12 +137,14 @@ def test_where_another_hand_hides_a_card_it_does_what_it_would():
 
 
 def test_it_looks_where_the_deck_is_short_and_the_rules_are_usual():
-    """At most as many cards as are asked for; nothing where all or nothing is played."""
+    """At most as many cards as are asked for; by no rules that give other moves, or fewer."""
     game = Game(Rules(players=2, suits=1, hand_size=2), seed=1)
     view = game.view(0)
     undrawn = 10 - 4
     assert can_look(view, undrawn)
     assert not can_look(view, undrawn - 1)
     assert can_look(view, 100) == (undrawn <= MOST_UNDRAWN)
-    other = Game(Rules(players=2, suits=1, hand_size=2, all_or_nothing=True), seed=1)
-    assert not can_look(other.view(0), undrawn)
+    others = {"all_or_nothing": True}, {"deck_plays": True}, {"information_tokens": 0}
+    for other in others:
+        rules = Rules(players=2, suits=1, hand_size=2, **other)
+        assert not can_look(Game(rules, seed=1).view(0), undrawn)

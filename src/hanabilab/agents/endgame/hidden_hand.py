@@ -140,7 +140,7 @@ def _choice(view: View, own: OwnHand, hint: int, index: int) -> int:
         if view.life_tokens == 1:
             may &= cards & ~view.playable == 0
         return play_action(rules, slot) if may else NO_ACTION
-    may = view.information_tokens < rules.max_information_tokens and cards != 0
+    may = view.information_tokens < rules.discards_below and cards != 0
     may &= own.discards >> slot & 1 != 0
     return discard_action(rules, slot) if may else NO_ACTION
 

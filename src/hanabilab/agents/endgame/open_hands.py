@@ -21,8 +21,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
+from hanabilab.game.actions import action_kind
 from hanabilab.game.cards import bit
-from hanabilab.game.rule_tables import MAX_PLAYERS
+from hanabilab.game.rule_tables import MAX_PLAYERS, PLAY
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_members, needed_cards, played_cards, wide
 
@@ -48,10 +49,11 @@ ANY = -1
 
 
 class Table(NamedTuple):
-    """What does not change: seats, the most tokens, and bit sets of cards."""
+    """What does not change: seats, tokens, and bit sets of cards."""
 
     num_players: int
     max_tokens: int
+    discards_below: int  # tokens below which a card may be discarded
     needed: int  # that can still be played
     lowest: int  # of the lowest rank
     highest: int  # of the highest rank
@@ -70,10 +72,11 @@ class Position(NamedTuple):
 @kernel
 def can_look(view: View, most: int) -> bool:
     """Whether at most `most` cards are in the deck, and the rules are usual: suits go up, a discard
-    is a token, any hint passes the turn.
+    is a token, any hint passes the turn, there are tokens, and nothing is played from the deck.
     """
     rules = view.rules
-    usual = rules.variant == 0 and rules.all_or_nothing == 0
+    usual = rules.variant == 0 and rules.all_or_nothing == 0 and rules.max_information_tokens > 0
+    usual &= action_kind(rules, rules.num_actions - 1) != PLAY  # where it is a play from the deck
     return usual and rules.deck_size - view.deck_drawn <= min(most, MOST_UNDRAWN)
 
 
@@ -89,6 +92,7 @@ def table_of(view: View) -> Table:
     return Table(
         wide(rules.num_players),
         wide(rules.max_information_tokens),
+        wide(rules.discards_below),
         wide(needed),
         wide(lowest),
         wide(highest),
@@ -135,7 +139,7 @@ def moves_of(scratch: Scratch, table: Table, position: Position) -> int:
         return moves | PASS
     if position.tokens > 0:
         moves |= PASS
-    if position.tokens == table.max_tokens:
+    if position.tokens >= table.discards_below:
         return moves
     if scratch[SPARES + position.seat] > 0:
         return moves | SPARE
@@ -187,8 +191,8 @@ def _after(table: Table, position: Position, move: int) -> Position:
     done, tokens = position.done | move & PLAYS, position.tokens
     if move == PASS:
         tokens -= 1
-    elif move > PASS or (move & table.highest and tokens < table.max_tokens):
-        tokens += 1
+    elif move > PASS or move & table.highest:
+        tokens = min(tokens + 1, table.max_tokens)
     return Position(
         (position.seat + 1) % table.num_players,
         done,

@@ -68,7 +68,7 @@ def _look_ahead(view: View, memory: Memory, action: int) -> int:
     hint, discards = NO_ACTION, bit(view.rules.hand_size) - 1
     if view.information_tokens > 0:
         hint = choose_hint(after, memory, view, public)
-    if view.information_tokens < view.rules.max_information_tokens:
+    if view.information_tokens < view.rules.discards_below:
         coded = choose_discard(after, memory, view, public)
         if coded >= 0:
             discards &= ~useless_slots(hand_of(memory, view, view.seat), public)
