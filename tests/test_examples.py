@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import sys
 from pathlib import Path
@@ -38,3 +39,10 @@ def test_examples_are_short():
     """So that they are read in one go."""
     for path in EXAMPLES:
         assert len(path.read_text().splitlines()) <= MOST_LINES.get(path.stem, 80), path
+
+
+def test_the_page_of_examples_names_each():
+    """A row for each file, with a link to it, and none for another."""
+    page = Path(__file__).parent.parent / "docs" / "examples.md"
+    rows = re.findall(r"^\| \[(\w+\.py)\]\(\.\./examples/(\w+\.py)\)", page.read_text(), re.MULTILINE)
+    assert sorted(rows) == [(path.name, path.name) for path in EXAMPLES]
