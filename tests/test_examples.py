@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 import sys
 from pathlib import Path
@@ -38,3 +39,24 @@ def test_examples_are_short():
     """So that they are read in one go."""
     for path in EXAMPLES:
         assert len(path.read_text().splitlines()) <= MOST_LINES.get(path.stem, 80), path
+
+
+def test_the_page_of_examples_names_each():
+    """A row for each file, with a link to it, and none for another."""
+    page = (Path(__file__).parent.parent / "docs" / "examples.md").read_text(encoding="utf-8")
+    row = re.compile(r"^\| \[(\w+\.py)\]\(\.\./examples/(\w+\.py)\)", re.MULTILINE)
+    rows = row.findall(page)
+    assert sorted(rows) == [(path.name, path.name) for path in EXAMPLES]
+
+
+@pytest.mark.parametrize("rules", ["nonsense", "full(players=9)"])
+def test_rules_that_are_none_are_told_by_the_algorithm_in_one_file(rules, capsys, monkeypatch):
+    """As by a command: what was wrong, exit 2."""
+    pytest.importorskip("torch")
+    pytest.importorskip("gymnasium")
+    path = EXAMPLES[0].with_name("ppo.py")
+    monkeypatch.setattr(sys, "argv", [str(path), "--rules", rules])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(str(path), run_name="__main__")
+    assert 2 == ended.value.code
+    assert " error: " in capsys.readouterr().err.splitlines()[-1]

@@ -30,6 +30,14 @@ from hanabilab.runs.reading import parse_json, read_bytes
 C = TypeVar("C", Card, GuidedCard)
 N = TypeVar("N", Network, OwnNetwork, HandBelief, GuidedNetwork)
 
+#: By format: what is in a file, in words. Models of people are a kind of `clone.card`.
+_WORDS = {
+    "hanabilab network 1": "a network that plays",
+    "hanabilab belief 1": "a learned belief",
+    "hanabilab guided network 1": "a network that sits on a guide",
+    "hanabilab people 1": "a model of people",
+}
+
 
 @dataclass(frozen=True)
 class Kind(Generic[C, N]):
@@ -211,9 +219,22 @@ def _read(path: Path, kind: Kind[C, N]) -> tuple[C, dict[str, Tensor]]:
     data = read_bytes(path, kind=kind.error)
     with _told(path, kind):
         metadata = metadata_of(data, path)
-        if metadata["format"] != kind.format:
-            raise ValueError(f"its format is {repr(metadata['format'])[:80]}")
+        _require_format(metadata["format"], path, kind)
         return kind.card.from_json(parse_json(metadata["card"], path)), load(data)
+
+
+def _require_format(found: Any, path: Path, kind: Kind[Any, Any]) -> None:
+    """Do nothing if a file says that it is of a kind.
+
+    Raises:
+        HanabiError: `kind.error`: it is of another kind of ours.
+        ValueError: it is of none.
+    """
+    if found == kind.format:
+        return
+    if isinstance(found, str) and found in _WORDS:
+        raise kind.error(f"{path} holds {_WORDS[found]}; {_WORDS[kind.format]} is needed")
+    raise ValueError(f"its format is {repr(found)[:80]}")
 
 
 def _told(path: Path, kind: Kind[C, N], *, of_user: bool = False) -> AbstractContextManager[None]:

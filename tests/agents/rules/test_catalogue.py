@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import re
+from pathlib import Path
 
 import pytest
 
-from hanabilab.agents.rules import BASES, POOL, find_rule, find_rules
+from hanabilab.agents.rules import BASES, POOL, catalogue, find_rule, find_rules
 from hanabilab.agents.rules.catalogue import rule_of_word
 from hanabilab.agents.rules.families import FAMILIES
 from hanabilab.agents.rules.families import PUBLISHED as FAMILIES_PUBLISHED
@@ -31,6 +33,21 @@ def test_every_rule_is_named_and_told():
         assert re.fullmatch(r"[a-z]+(-[a-z0-9]+)*", rule.name)
         assert rule.summary.endswith((".", ".)"))
         assert bool(rule.reason) == (rule.number >= 105)
+
+
+def test_summaries_tell_how_many_lives_and_tokens_are_asked_for():
+    """In games of any number of lives and tokens: three lives are not all lives everywhere."""
+    words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"]
+    table = Path(catalogue.__file__).with_name("rules.csv").read_text(encoding="utf-8")
+    told = 0
+    for row in csv.DictReader(table.splitlines()):
+        asked = dict(each.split("=") for each in row["parameters"].split())
+        lives, tokens = int(asked.get("more_lives_than", 0)), int(asked.get("tokens", 0))
+        wanted = f"{words[lives + 1]} lives or more" if lives else ""
+        wanted = f"{words[tokens]} tokens or more" if tokens else wanted
+        assert wanted in row["summary"].replace("Two", "two"), row["name"]
+        told += bool(wanted)
+    assert told > 30
 
 
 def test_every_family_has_rules():
