@@ -16,15 +16,15 @@ from hanabilab.runs.faults import faults_told
 from hanabilab.runs.reading import read_csv
 
 MAX_SCORE = 25
-MEASURES = ("searches", "changes", "rollouts", "fallbacks", "off_model")
+MEASURES = ("changes", "rollouts", "fallbacks", "off_model")
 _SCORES = ("blueprint", "score")
 
 
 def read_games(file: Path, measures: Sequence[str] = ()) -> pl.DataFrame:
-    """The games in a file, in its order: `game`, both scores, and those of MEASURES that it has.
+    """The games in a file, in its order: `game`, both scores, and all MEASURES.
 
     Args:
-        measures: that it must have.
+        measures: that it must have; others that it leaves out were 0 in every game.
 
     Raises:
         ResumeError: it cannot be read, or holds what no study keeps.
@@ -33,7 +33,8 @@ def read_games(file: Path, measures: Sequence[str] = ()) -> pl.DataFrame:
     with faults_told(file):
         if fault := _fault_of(table, ("game", *_SCORES, *measures)):
             raise ResumeError(fault)
-    return table
+    left_out = [name for name in MEASURES if name not in table.columns]
+    return table.with_columns(pl.lit(0).alias(name) for name in left_out)
 
 
 def _fault_of(table: pl.DataFrame, columns: Sequence[str]) -> str | None:

@@ -207,8 +207,6 @@ _COLUMNS = (
 def row(name: str) -> str:
     """A line of Markdown: means, the paired gain, and what a game took."""
     table = read_games(KEPT / name / "games.csv")
-    left_out = [pl.lit(0).alias(measure) for measure in MEASURES if measure not in table.columns]
-    table = table.with_columns(left_out)
     columns = ("score", "blueprint", "rollouts", "changes")
     score, blueprint, rollouts, changes = (table[column].to_numpy() for column in columns)
     gain = estimate(score - blueprint)

@@ -57,6 +57,19 @@ def test_the_table_of_searches_is_that_of_its_games(monkeypatch):
         assert split_calls(lineup) == list(searching) or lineup == searching[0], name
 
 
+def test_a_row_tells_measures_that_are_left_out(monkeypatch, tmp_path):
+    """They were 0 in every game, as of a search that never had enough rollouts."""
+    monkeypatch.setattr(search, "KEPT", tmp_path)
+    for name, more in (("without", ""), ("with", ",0,0")):
+        (tmp_path / name).mkdir()
+        monkeypatch.setitem(search.STUDIES, name, search.Study("iggi", ("iggi",) * 2, 2))
+        head = "game,blueprint,score" + (",changes,rollouts" if more else "")
+        rows = [head, f"0,20,21{more}", f"1,20,20{more}"]
+        (tmp_path / name / "games.csv").write_text("\n".join(rows) + "\n")
+    assert search.row("without").replace("`without`", "`with`") == search.row("with")
+    assert "| 0 | 0.0 |" in search.row("without")
+
+
 @pytest.mark.parametrize("name", _STUDIES)
 def test_a_kept_study_says_what_made_it(name):
     """Games 0 to n - 1, each once; where its run does not tell all, `results/README.md` says so."""
