@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Self
@@ -152,7 +151,8 @@ def main() -> None:
         settings = {"agent": agent.name, "seed": asked.seed, "most": asked.most}
         if asked.samples:
             settings["samples"] = asked.samples
-        with one_thread(), _held(asked.out):
+        make_folder(asked.out.parent)
+        with one_thread(), FolderLock.take_file(asked.out):
             kept = KeptTable.at(asked.out, settings)
             while kept.games < asked.games:
                 game = Game(agent.card.rules, seed=asked.seed, index=kept.games)
@@ -160,17 +160,6 @@ def main() -> None:
     except HanabiError as error:
         parser.error(str(error))
     tell(kept.table())
-
-
-@contextmanager
-def _held(file: Path) -> Iterator[None]:
-    """One process at a time works on a table; raises what `FolderLock.take_file` does."""
-    make_folder(file.parent)
-    lock = FolderLock.take_file(file)
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 def compared(

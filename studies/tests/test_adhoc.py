@@ -30,15 +30,21 @@ def test_one_partner_has_no_error_and_no_interval(tmp_path, monkeypatch, capsys)
     assert "across less behavior: 1.000, -" in told
 
 
-def test_a_missing_folder_is_told_in_one_line(tmp_path, monkeypatch, capsys):
-    """Before any table is printed."""
-    monkeypatch.setattr("sys.argv", ["study", str(tmp_path)])
+def _refusal(study, folder, monkeypatch, capsys) -> str:
+    """The line in which a study refuses a folder; it prints nothing else to its output."""
+    monkeypatch.setattr("sys.argv", ["study", str(folder)])
     with pytest.raises(SystemExit) as refused:
-        adhoc.main()
+        study.main()
     assert refused.value.code == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert f"cannot read {tmp_path / 'adhoc.json'}" in err.splitlines()[-1]
+    return err.splitlines()[-1]
+
+
+def test_a_missing_folder_is_told_in_one_line(tmp_path, monkeypatch, capsys):
+    """Before any table is printed."""
+    told = _refusal(adhoc, tmp_path, monkeypatch, capsys)
+    assert f"cannot read {tmp_path / 'adhoc.json'}" in told
 
 
 @pytest.mark.parametrize("document", [[], {}, {"responders": 3}, {"responders": {"oracle": {}}}])
@@ -49,10 +55,4 @@ def test_a_document_of_something_else_is_told_in_one_line(
     """By the name of its file, before any table is printed."""
     for name in ("adhoc.json", "analysis.json"):
         (tmp_path / name).write_text(json.dumps(document))
-    monkeypatch.setattr("sys.argv", ["study", str(tmp_path)])
-    with pytest.raises(SystemExit) as refused:
-        study.main()
-    assert refused.value.code == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert f"cannot read {tmp_path}/a" in err.splitlines()[-1]
+    assert f"cannot read {tmp_path}/a" in _refusal(study, tmp_path, monkeypatch, capsys)

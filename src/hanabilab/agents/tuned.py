@@ -36,9 +36,8 @@ def _build(args: tuple[Value, ...], options: dict[str, Value]) -> Agent:
     if found is None:
         counts = [str(count) for name, count in tuned_names() if name == agent]
         known = f"for {', '.join(counts)} players" if counts else "for no number of players"
-        others = (
-            "" if counts else f"; tuned were {', '.join(sorted({n for n, _ in tuned_names()}))}"
-        )
+        names = sorted({name for name, _ in tuned_names()})
+        others = "" if counts else f"; tuned were {', '.join(names)}"
         given = repr(players) if isinstance(players, str) else players
         raise AgentError(f"agent {agent!r} was tuned {known}, not for {given}{others}")
     tuned = make_agent(found)

@@ -21,8 +21,8 @@ from hanabilab.errors import ResumeError
 from hanabilab.runs import Manifest, read_manifest
 from hanabilab.runs.job import MOST_STATE, Job
 from hanabilab.runs.manifest import MANIFEST
-from hanabilab.runs.parts import PART, digest_of
-from hanabilab.runs.reading import entries, read_bytes
+from hanabilab.runs.parts import PART, digest_of, entries
+from hanabilab.runs.reading import read_bytes
 
 #: Exit codes.
 CLEAN, FINDINGS, UNREADABLE = range(3)

@@ -24,8 +24,8 @@ from hanabilab.errors import OutputError, ResumeError
 from hanabilab.runs.files import Save, bytes_of, reason_of, remove_passing, write_bytes
 from hanabilab.runs.lock import FolderLock
 from hanabilab.runs.manifest import MANIFEST, Manifest, read_manifest
-from hanabilab.runs.parts import PART, digest_of
-from hanabilab.runs.reading import MOST_BYTES, entries, read_bytes
+from hanabilab.runs.parts import PART, digest_of, entries
+from hanabilab.runs.reading import MOST_BYTES, read_bytes
 from hanabilab.runs.session import describe_session, now
 from hanabilab.runs.unused import make_folder, require_unused
 

@@ -13,6 +13,7 @@ import errno
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 from hanabilab.errors import OutputError
 from hanabilab.runs.files import reason_of
@@ -31,7 +32,7 @@ _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 class FolderLock:
-    """The lock of a folder, or of one file in a folder, taken.
+    """The lock of a folder, or of one file in a folder, taken; `with` gives it back.
 
     Attributes:
         shared: whether other processes may have it, too.
@@ -81,6 +82,12 @@ class FolderLock:
                 "--out"
             ) from None
         return cls(path, file, shared=shared)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
 
     def release(self) -> None:
         """Give it back."""

@@ -70,20 +70,6 @@ def read_bytes(path: Path, most: int = MOST_BYTES, kind: type[HanabiError] = Res
         raise kind(f"cannot read {str(path)!r}: {error}") from None
 
 
-def entries(folder: Path) -> list[Path]:
-    """What is in a folder of a run; nothing, of one that is not there.
-
-    Unlike a glob, which finds nothing in a folder that may not be read.
-
-    Raises:
-        ResumeError: it cannot be read, or is none.
-    """
-    try:
-        return [*folder.iterdir()] if os.path.lexists(folder) else []
-    except OSError as error:
-        raise ResumeError(f"cannot read {folder}: {reason_of(error)}") from None
-
-
 def read_json(path: Path) -> Any:
     """The JSON document in a file; all its numbers are finite.
 

@@ -58,7 +58,7 @@ def is_read_by_routine(view: View, memory: Memory) -> bool:
 
 
 class Discard(NamedTuple):
-    """A discard that the seat thinks of.
+    """A discard that the seat would make.
 
     Attributes:
         action: its id.
@@ -98,11 +98,11 @@ def discard(view: View, memory: Memory, unseen: Copies) -> Discard:
     chop = find_chop(view, memory, view.seat)
     if chop == NO_SLOT and not memory[CARE]:
         return Discard(discard_action(rules, highest_slot(view, memory)), DISCARDS_HIGHEST, 0, 1)
-    slot, cost, count = _cheapest_slot(view, memory, unseen, ALL_SLOTS, chop)
-    branch = DISCARDS_CHOP if slot == chop else DISCARDS_SAFER
-    if chop == NO_SLOT:
-        branch = DISCARDS_HIGHEST
-    return Discard(discard_action(rules, slot), branch, cost, count)
+    slot, cost, copies = _cheapest_slot(view, memory, unseen, ALL_SLOTS, chop)
+    branch = DISCARDS_SAFER
+    if chop in (NO_SLOT, slot):
+        branch = DISCARDS_HIGHEST if chop == NO_SLOT else DISCARDS_CHOP
+    return Discard(discard_action(rules, slot), branch, cost, copies)
 
 
 @inlined_kernel
@@ -154,7 +154,10 @@ def _cheapest_slot(
 
 @inlined_kernel
 def _fill_costs(costs: NDArray[np.int64], view: View, memory: Memory, unseen: Copies) -> None:
-    """Fill in, for every unseen card that is needed, what all unseen copies of it cost."""
+    """Fill `costs` [MAX_CARDS], in thousandths of a point, for the unseen cards that are needed.
+
+    What all unseen copies of a card cost together. Other entries stay as they are.
+    """
     held = cards_of_others(view) if memory[CARE] else 0
     rest = unseen[0] & ~view.useless
     while rest != 0:

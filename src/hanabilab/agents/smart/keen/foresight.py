@@ -55,9 +55,10 @@ def _best_hint(view: View, memory: Memory, farthest: int, must_point: bool, most
     action = NO_ACTION
     for offset in range(1, farthest + 1):
         target = seat_at(view, offset)
-        values = hint_values_for(view, target)
         if must_point:
             values = pointing_values(view, memory, target)
+        else:
+            values = hint_values_for(view, target)
         copy_into(after, memory[:MEMORY_SIZE])
         while values != 0:
             value = lowest_member(values)
@@ -81,15 +82,18 @@ def _foresee(view: View, memory: Memory, hint: Hint, after: Memory) -> int:
     meaning, slot = hint_meaning(view, memory, hint)
     if meaning != LETTER and not _is_true(view, memory, meaning, view.hands[hint.target, slot]):
         return NO_WORTH
-    for own in range(view.rules.hand_size):
-        after[place_of(hint.target, own)] = memory[place_of(hint.target, own)]
+    first = place_of(hint.target, 0)
+    for place in range(first, first + view.rules.hand_size):
+        after[place] = memory[place]
     take_hint(view, after, hint, meaning, slot)
     next_seat = seat_at(view, 1)
     chop = find_chop(view, after, next_seat)
     lost = NO_CARD if chop == NO_SLOT else view.hands[next_seat, chop]
     if lost != NO_CARD and (after[VALUABLE] >> lost) & 1 != 0:
         return NO_WORTH
-    return _told(view, memory, after, hint.target) + _worth_of_losing(view, memory, lost)
+    return _worth_of_telling(view, memory, after, hint.target) + _worth_of_losing(
+        view, memory, lost
+    )
 
 
 @inlined_kernel
@@ -100,7 +104,7 @@ def _is_true(view: View, memory: Memory, meaning: int, card: int) -> bool:
 
 
 @inlined_kernel
-def _told(view: View, memory: Memory, after: Memory, target: int) -> int:
+def _worth_of_telling(view: View, memory: Memory, after: Memory, target: int) -> int:
     """What a hint tells of the cards of `target`, in cards that it excludes and weights of more."""
     worth = 0
     for slot in range(view.rules.hand_size):

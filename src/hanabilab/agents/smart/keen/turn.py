@@ -208,24 +208,24 @@ def _needs_draws_least(view: View, memory: Memory, unseen: Copies) -> bool:
 @inlined_kernel
 def _pass_turn(view: View, memory: Memory, unseen: Copies) -> tuple[int, int]:
     may_discard = view.information_tokens < view.rules.max_information_tokens
-    thought_of = Discard(NO_ACTION, STALLS, 0, 1)
+    planned = Discard(NO_ACTION, STALLS, 0, 1)
     if may_discard:
-        thought_of = discard(view, memory, unseen)
-    least = _least_worth(view, memory, thought_of)
+        planned = discard(view, memory, unseen)
+    least = _least_worth(view, memory, planned)
     if view.information_tokens > 0 and least < _NEVER:
         hint = best_fair_hint(view, memory, least)
         if hint != NO_ACTION:
             return hint, STALLS
     if not may_discard:
         return burn(view, memory, unseen[0])
-    return thought_of.action, thought_of.branch
+    return planned.action, planned.branch
 
 
 @inlined_kernel
-def _least_worth(view: View, memory: Memory, thought_of: Discard) -> int:
+def _least_worth(view: View, memory: Memory, planned: Discard) -> int:
     """What a hint must be worth to be given in place of a discard; see `foresight`."""
     rules, tokens, care = view.rules, view.information_tokens, memory[CARE]
-    branch = thought_of.branch
+    branch = planned.branch
     is_late = rules.deck_size - view.deck_drawn <= memory[LATE_DECK]
     spared = tokens - memory[TOKENS_KEPT_LATE if is_late else TOKENS_KEPT]
     is_useless = branch in (DISCARDS_USELESS, DISCARDS_SPARE)
@@ -239,7 +239,7 @@ def _least_worth(view: View, memory: Memory, thought_of: Discard) -> int:
         return memory[WORTH_A_DISCARD] if is_dear or branch == DISCARDS_SAFER else _NEVER
     if branch == DISCARDS_BY_ROUTINE:
         return _NEVER
-    if _loses_next(view, memory) or thought_of.cost > memory[DEAR_COST] * thought_of.copies:
+    if _loses_next(view, memory) or planned.cost > memory[DEAR_COST] * planned.copies:
         return memory[WORTH_A_DISCARD] - memory[WORTH_OF_TOKENS] * (tokens - 4)
     return _NEVER
 
