@@ -115,6 +115,7 @@ def test_one_more_column_leaves_earlier_runs_readable(tmp_path, monkeypatch, fre
     monkeypatch.setattr("hanabilab.arena.table._NULLABLE", {"luck", "risk_aversion"})
     found = Checkpoint.find(tmp_path / "run")
     assert [None] * 12 == found.games(0)["luck"].to_list()
+    found.grow(20)
     found.keep_games(0, fresh[12:].with_columns(luck=pl.lit(3, pl.Int16)))
     assert [None] * 12 + [3] * 8 == found.games(0)["luck"].to_list()
 

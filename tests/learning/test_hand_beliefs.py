@@ -193,8 +193,8 @@ def test_a_search_draws_hands_from_the_belief(believing):
     ("name", "words"),
     [
         ("sparta(net({player}), beliefs=learned)", "no learned belief"),
-        ("net({player}, belief={player})", "hanabilab network 1"),
-        ("net({belief})", "hanabilab belief 1"),
+        ("net({player}, belief={player})", "a learned belief is needed"),
+        ("net({belief})", "a network that plays is needed"),
         ("net({player}, belief=nobody)", "no weights 'nobody'"),
         ("net(gru-2p-first, belief={belief})", "other rules"),
         ("net({player}, believes={belief})", "net takes weights"),
