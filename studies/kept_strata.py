@@ -23,7 +23,7 @@ from hanabilab.runs.session import describe_session
 from studies.kept_games import read_games
 
 GAMES, SETTINGS = "games.csv", "settings.json"
-_MEASURES = ("changes", "rollouts")
+_MEASURES = ("changes",)
 COLUMNS = ("game", "blueprint", "score", *_MEASURES)
 
 
