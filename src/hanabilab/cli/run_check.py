@@ -125,8 +125,10 @@ def _unreadable(kind: type[Job[Any, Any]], folder: Path) -> Iterator[str]:
     try:
         job = kind.find(folder)
         job.read()
-    except HanabiError as error:  # such as of a file that it names, and that is gone
+    except ResumeError as error:
         yield str(error)
+    except HanabiError as error:  # of something outside, such as weights that are gone
+        yield f"{folder} cannot go on: {error}"
     else:
         yield from (f"{part} is damaged" for part in job.folder.damaged)
         if job.folder.manifest.finished and job.done and not job.is_whole:
