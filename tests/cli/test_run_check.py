@@ -5,16 +5,35 @@ from __future__ import annotations
 import json
 import os
 import re
+from io import BytesIO
 
+import numpy as np
 import polars as pl
 import pytest
 
+from hanabilab._lazy import named
 from hanabilab.arena import Checkpoint
 from hanabilab.cli import run
+from hanabilab.runs.files import pack_arrays
+from hanabilab.runs.parts import number_of
 from tests.cli.calling import document
 from tests.cli.keeping import COMMANDS, contents
 
 pytestmark = pytest.mark.usefixtures("small_parts")
+
+#: By command: its job, an array of a state, a last number that no run has there, and what is told.
+_FORGED = {
+    "train": ("hanabilab.learning.training:TrainingRun", "done", 3, "its number of updates is out"),
+    "tune": ("hanabilab.tuning.keeping:Kept", "points", -1, "its points are out of range"),
+}
+_MINE = """
+from hanabilab import Number, policy
+from hanabilab.game.actions import play_action
+
+@policy("mine", numbers=[Number("slot", 0, 0, 1, "The slot that it plays.")])
+def mine(view, memory, rng):
+    return play_action(view.rules, memory[0])
+"""
 
 
 @pytest.fixture(name="whole")
@@ -190,6 +209,60 @@ def _unfinish(folder):
     manifest = json.loads(path.read_text()) | {"status": "unfinished"}
     del manifest["finished"], manifest["files"]
     path.write_text(json.dumps(manifest))
+
+
+@pytest.mark.parametrize("command", [name for name in _FORGED if name in COMMANDS])
+def test_a_state_that_no_run_comes_to_is_told(tmp_path, capsys, command):
+    """As who goes on with it would be, although all digests are right; and a target."""
+    folder, (kind, name, value, says) = tmp_path / "run", _FORGED[command]
+    assert run(COMMANDS[command].begin(folder)) == 0
+    kept = named(kind).find(folder)
+    (part,) = kept.folder.parts(kept.home)
+    capsys.readouterr()
+    assert "finished: all is well" in check(capsys, folder, 0)
+    arrays = dict(np.load(BytesIO(part.read_bytes())))
+    arrays[name].flat[-1] = value
+    kept.folder.drop([part])
+    forged = kept.folder.keep(kept.home, number_of(part), pack_arrays(arrays), "npz")
+    kept.finish()
+    assert f"cannot read {forged}: {says}" in check(capsys, folder, 1)
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["target"] = dict.fromkeys(manifest["target"], 2)
+    path.write_text(json.dumps(manifest))
+    assert "cannot read" in check(capsys, folder, 1)
+
+
+@pytest.mark.skipif("train" not in COMMANDS, reason="the extra learn is not installed")
+def test_a_training_whose_first_weights_are_gone_is_told(tmp_path, capsys, world):
+    """It cannot go on, although its folder is whole."""
+    start, folder, config = tmp_path / "start", tmp_path / "run", tmp_path / "ppo.toml"
+    assert run(COMMANDS["train"].begin(start)) == 0
+    weights = start / "weights.safetensors"
+    config.write_text(f'start = "{weights}"\n' + (world / "ppo.toml").read_text())
+    assert run(["train", str(config), "--out", str(folder)]) == 0
+    capsys.readouterr()
+    assert "all is well" in check(capsys, folder, 0)
+    weights.unlink()
+    told = check(capsys, folder, 1)
+    assert str(weights) in told
+    assert run(["train", "--resume", str(folder)]) == 2
+    assert told == f"{folder} cannot go on: {capsys.readouterr().err.removeprefix('hanabi: ')}"
+
+
+@pytest.mark.skipif("tune" not in COMMANDS, reason="the extra evolve is not installed")
+def test_a_users_file_is_not_run(tmp_path, capsys):
+    """A line says that what was kept is not read; a damaged part is told all the same."""
+    (file := tmp_path / "mine.py").write_text(_MINE)
+    folder = tmp_path / "run"
+    assert run(["tune", str(file), *COMMANDS["tune"].settings[1:-2], "--out", str(folder)]) == 0
+    capsys.readouterr()
+    told = check(capsys, folder, 0)
+    assert f"files alone were checked, not what they hold: its settings name {file}, a" in told
+    assert "all is well" in told
+    (part,) = folder.rglob("part-*")
+    part.write_bytes(b"")
+    assert f"{part} is not what it was" in check(capsys, folder, 1)
 
 
 def test_what_is_no_run_cannot_be_read(tmp_path, capsys):

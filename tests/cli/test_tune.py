@@ -12,7 +12,8 @@ from hanabilab.cli import run
 from hanabilab.cli import tune as cli_tune
 from hanabilab.cli.documents.schemas import fits
 from hanabilab.tuning import Kept
-from tests.cli.calling import document
+from tests.cli.calling import document, refusal
+from tests.cli.keeping import contents
 
 pytest.importorskip("ribs", reason="the extra evolve is not installed")
 
@@ -62,6 +63,17 @@ def test_all_numbers_can_be_asked_for_as_the_help_calls_them(file, tmp_path, cap
     capsys.readouterr()
     assert run(["tune", "--resume", str(folder), "--only", "slot"]) == 2
     assert "has only (none named), not slot" in capsys.readouterr().err
+
+
+def test_numbers_of_a_file_that_have_changed_are_told_before_the_run_is(file, tmp_path, capsys):
+    """Candidates would not be those that follow, so the finished run stays as it is."""
+    folder = tmp_path / "run"
+    assert run(["tune", str(file), *FEW, "--generations", "2", "--out", str(folder)]) == 0
+    before = contents(folder)
+    file.write_text(CODE.replace("0, 0, 3", "0, 0, 4"))
+    told = refusal(capsys, "tune", file, "--resume", folder, "--generations", "3")
+    assert "the candidates of generation 1 are not those that follow from the settings" in told
+    assert before == contents(folder)
 
 
 def test_ctrl_c_during_the_comparison_keeps_the_generations(tmp_path, capsys, monkeypatch):

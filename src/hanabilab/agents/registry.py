@@ -115,6 +115,11 @@ def families() -> list[Family]:
     return [_family(name) for name in family_names()]
 
 
+def names_with_numbers() -> list[str]:
+    """The names of agents that come with hanabilab and declare numbers, in order."""
+    return [name for name in sorted(HOMES) if numbers_of(named(HOMES[name]))]
+
+
 def _family(name: str) -> Family:
     """The family of a known name, imported if nobody has asked for it before."""
     if name not in _FAMILIES:

@@ -12,12 +12,13 @@ from typing import Annotated, Any
 import typer
 
 from hanabilab._lazy import named
+from hanabilab.agents.user_files import files_in
 from hanabilab.arena import Checkpoint
 from hanabilab.arena.check import findings_of_table
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console, print_document
-from hanabilab.errors import ResumeError
+from hanabilab.errors import HanabiError, ResumeError
 from hanabilab.runs import Manifest, read_manifest
 from hanabilab.runs.job import MOST_STATE, Job
 from hanabilab.runs.manifest import MANIFEST
@@ -27,10 +28,18 @@ from hanabilab.runs.reading import read_bytes
 #: Exit codes.
 CLEAN, FINDINGS, UNREADABLE = range(3)
 
-#: Jobs that are read as their command reads them, beside those of games: no agents are made.
+#: Jobs that are read as their command reads them, beside those of games.
 _READ_WHOLE = {
     "crossplay": "hanabilab.teamplay.kept_pairs:KeptPairs",
     "evolve": "hanabilab.evolution.keeping:Kept",
+    "train": "hanabilab.learning.training:TrainingRun",
+    "tune": "hanabilab.tuning.keeping:Kept",
+}
+#: What tells that an extra is missing, of those that need one; settings of theirs may name a Python
+#: file, which no check runs.
+_EXTRAS = {
+    "train": "hanabilab.torch_extra:import_torch",
+    "tune": "hanabilab.tuning.strategy:require_ribs",
 }
 #: Games that are told of one line-up; a table that is wrong is often wrong everywhere.
 _MOST_GAMES = 20
@@ -90,8 +99,25 @@ def check_run(folder: Path) -> tuple[Manifest, list[str]]:
     if manifest.command in ("play", "compare"):
         findings += _wrong_games(Checkpoint.find(folder))
     elif kind := _READ_WHOLE.get(manifest.command):
-        findings += _unreadable(named(kind), folder)
+        if reason := _why_unread(manifest):
+            note(f"{folder}: files alone were checked, not what they hold: {reason}")
+        else:
+            findings += _unreadable(named(kind), folder)
     return manifest, list(dict.fromkeys(findings))
+
+
+def _why_unread(manifest: Manifest) -> str:
+    """Why what a run has kept is not read here; "" if it is."""
+    extra = _EXTRAS.get(manifest.command)
+    try:
+        if extra:
+            named(extra)()
+    except HanabiError as error:
+        return str(error)
+    files = [file for value in manifest.settings.values() for file in files_in(str(value))]
+    if extra and files:
+        return f"its settings name {files[0]}, a Python file that would run"
+    return ""
 
 
 def _unreadable(kind: type[Job[Any, Any]], folder: Path) -> Iterator[str]:
@@ -101,6 +127,8 @@ def _unreadable(kind: type[Job[Any, Any]], folder: Path) -> Iterator[str]:
         job.read()
     except ResumeError as error:
         yield str(error)
+    except HanabiError as error:  # of something outside, such as weights that are gone
+        yield f"{folder} cannot go on: {error}"
     else:
         yield from (f"{part} is damaged" for part in job.folder.damaged)
         if job.folder.manifest.finished and job.done and not job.is_whole:

@@ -25,7 +25,7 @@ from hanabilab.runs.job import Job
 from hanabilab.runs.parts import number_of
 from hanabilab.runs.plan import JobPlan
 from hanabilab.runs.reading import Layout, read_arrays
-from hanabilab.tuning.search import Tuning
+from hanabilab.tuning.search import Tuning, replayed
 from hanabilab.tuning.settings import Settings
 
 #: The command whose folders hold a tuning.
@@ -86,14 +86,22 @@ class Kept(Job[TuningPlan, Tuning]):
         return pack_arrays({name: getattr(tuning, name) for name in _ARRAYS})
 
     def unpack(self, data: bytes, path: Path) -> Tuning:
-        """The tuning after as many generations as the part's number."""
+        """The tuning after as many generations as the part's number.
+
+        Raises:
+            ResumeError: no tuning comes to it, or more generations are wanted and candidates of
+                those before are not those that follow.
+        """
         settings, done = self.plan.settings, number_of(path)
         if not 1 <= done <= self.plan.generations:
             raise ResumeError(f"cannot read {path}: the run has no {done} generations")
         arrays = read_arrays(data, _layouts(settings, done), path)
         if wrong := _wrong_array(arrays, settings):
             raise ResumeError(f"cannot read {path}: its {wrong} are out of range")
-        return Tuning(settings, **{name: arrays[name] for name in _ARRAYS})
+        tuning = Tuning(settings, **{name: arrays[name] for name in _ARRAYS})
+        if done < self.plan.generations:
+            replayed(tuning)  # before the folder is changed
+        return tuning
 
 
 def _layouts(settings: Settings, done: int) -> dict[str, Layout]:

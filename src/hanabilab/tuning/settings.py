@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from hanabilab.agents.numbers import Number, numbers_of, values_of, with_numbers
 from hanabilab.agents.policy import CompiledPolicy, check_rules
-from hanabilab.agents.registry import make_agent
+from hanabilab.agents.registry import make_agent, names_with_numbers
 from hanabilab.agents.user_files import require_allowed_code
 from hanabilab.errors import AgentError
 from hanabilab.game.checks import check_seed
@@ -75,8 +75,9 @@ class Settings:
         agent = make_agent(self.agent)
         if not isinstance(agent, CompiledPolicy) or not numbers_of(agent):
             raise AgentError(
-                f"agent {agent.name!r} declares no numbers, so there is nothing to tune; keen "
-                "does, and agents of yours that say numbers=[Number(...)]"
+                f"agent {agent.name!r} declares no numbers, so there is nothing to tune; "
+                f"{', '.join(names_with_numbers())} do, and agents of yours that say "
+                "numbers=[Number(...)]"
             )
         return agent
 
