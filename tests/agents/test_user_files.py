@@ -288,7 +288,9 @@ def test_the_files_of_a_name_are_found(text, files):
     assert [Path(file) for file in files] == files_in(text)
 
 
-@pytest.mark.parametrize("path", ["./mine.py", ".//mine.py", "sub/../mine.py", "./sub/.././mine.py"])
+@pytest.mark.parametrize(
+    "path", ["./mine.py", ".//mine.py", "sub/../mine.py", "./sub/.././mine.py"]
+)
 def test_an_agent_has_one_name_whatever_path_leads_to_its_file(folder, monkeypatch, path):
     """Names stand in records and tables; the same agent must not seem to be two."""
     (folder / "agents" / "sub").mkdir()
@@ -321,7 +323,7 @@ def test_a_file_by_its_whole_path_and_a_link_to_it_are_one_agent(folder, monkeyp
     monkeypatch.chdir(place)
     for other in (f"{place}/mine.py", "link.py"):
         both = {name: make_agent(name) for name in ("mine.py", other)}
-        with pytest.raises(AgentError, match="'mine.py' and .* are one agent; name each once"):
+        with pytest.raises(AgentError, match=r"'mine.py' and .* are one agent; name each once"):
             require_different(both)
 
 

@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from threading import Timer
-from typing import Any
+from typing import Any, Self
 
 
 class _Limit:
@@ -29,7 +29,7 @@ class _Limit:
         self._timer = Timer(seconds, self._end)
         self._timer.daemon = True
 
-    def __enter__(self) -> _Limit:
+    def __enter__(self) -> Self:
         self._timer.start()
         return self
 
