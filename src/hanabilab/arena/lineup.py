@@ -63,7 +63,7 @@ class Lineup:
             return seats
         if isinstance(seats, list | tuple):
             return cls(_made(seats))
-        if (count := whole_number(players)) not in range(2, loop.MAX_FUNCTIONS + 1):
+        if (count := whole_number(players)) is None or not 2 <= count <= loop.MAX_FUNCTIONS:
             most = loop.MAX_FUNCTIONS
             raise AgentError(f"players is {players!r}; a whole number from 2 to {most} is needed")
         return cls(_made((seats,) * count))
