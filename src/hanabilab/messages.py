@@ -6,10 +6,12 @@ what a terminal would obey is written out: an escape as a backslash, an x and 1b
 
 from __future__ import annotations
 
+import operator
 import re
 import shlex
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any, cast
 
 #: Longer messages lose their middle: what was wrong stands first, what would be right last.
 _LONGEST = 300
@@ -56,6 +58,15 @@ def label(name: str) -> str:
 def quoted(path: Path | str) -> str:
     """A path as a shell takes it, for a command line in a message."""
     return shlex.quote(str(path))
+
+
+def as_int(value: object) -> str:
+    """What to add where Python's whole number is needed, and another's, such as NumPy's, stands."""
+    try:
+        operator.index(cast("Any", value))
+    except TypeError:
+        return ""
+    return "" if isinstance(value, int) else "; write int(...) around it"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

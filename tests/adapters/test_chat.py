@@ -16,8 +16,9 @@ import msgspec
 import pytest
 
 from hanabilab import Rules, batched_policy, make_agent, play_games
+from hanabilab.adapters import wire
 from hanabilab.adapters.chat import ChatPlayer, ChatServer, action_in
-from hanabilab.errors import AgentError
+from hanabilab.errors import AgentError, HanabiError
 from hanabilab.puzzles.keeping import RowSettings
 from hanabilab.puzzles.mining import rows_of
 from hanabilab.puzzles.regret import regret_of
@@ -187,13 +188,14 @@ def test_an_answer_that_breaks_off_is_asked_for_again(answer):
         _player(url, retries=0)[0].choose("the table", LEGAL)
 
 
-def test_an_answer_that_trickles_in_is_not_waited_for_beyond_the_timeout():
-    """Each byte comes in time; all of them would take ten times as long."""
+@contextmanager
+def trickling(begin):
+    """The address of a server that answers with `begin`, and then with a byte now and then."""
 
     def trickle(connection):
-        connection.recv(1 << 16)
-        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n")
         with connection, suppress(OSError):
+            connection.recv(1 << 16)
+            connection.sendall(begin)
             for _ in range(100):
                 connection.sendall(b" ")
                 time.sleep(0.1)
@@ -201,11 +203,41 @@ def test_an_answer_that_trickles_in_is_not_waited_for_beyond_the_timeout():
     with socket.create_server(("127.0.0.1", 0)) as server:
         answering = threading.Thread(target=lambda: trickle(server.accept()[0]))
         answering.start()
-        url, began = f"http://127.0.0.1:{server.getsockname()[1]}/v1", time.monotonic()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/v1"
+        answering.join()
+
+
+#: What an answer that trickles begins with: its body is slow, or its headers, its first line, or
+#: the reason of a refusal.
+_BEGINNINGS = (
+    b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\nServer: ",
+    b"HTTP",
+    b"",
+    b"HTTP/1.1 400 Bad\r\nServer: ",
+    b"HTTP/1.1 503 Busy\r\nServer: ",
+)
+
+
+@pytest.mark.parametrize("begin", _BEGINNINGS)
+def test_an_answer_that_trickles_in_is_not_waited_for_beyond_the_timeout(begin):
+    """Each byte comes in time; all of them would take ten times as long."""
+    with trickling(begin) as url:
+        began = time.monotonic()
         with pytest.raises(AgentError, match="does not answer: timed out"):
             ChatServer(url, "tester", timeout=1, retries=0).complete([])
         assert time.monotonic() - began < 5
-        answering.join()
+
+
+@pytest.mark.parametrize("begin", [*_BEGINNINGS, b"HTTP/1.1 400 Bad\r\n\r\n"])
+def test_no_server_is_waited_for_without_end(begin, monkeypatch):
+    """The site's and the challenge's neither, whichever part of the answer is slow."""
+    monkeypatch.setattr(wire, "PATIENCE", 1)
+    with trickling(begin) as url:
+        began = time.monotonic()
+        with pytest.raises(HanabiError, match=f"cannot reach {url}: timed out"):
+            wire.fetched(url)
+        assert time.monotonic() - began < 5
 
 
 @pytest.mark.parametrize(
@@ -222,8 +254,13 @@ def test_an_address_that_cannot_be_read_is_refused(url):
 
 
 def test_settings_that_make_no_sense_are_refused():
-    with pytest.raises(AgentError, match="retries is -1"):
-        ChatServer("http://127.0.0.1/v1", "tester", retries=-1)
+    for retries in (-1, 1.5, "3", True):
+        with pytest.raises(AgentError, match=f"retries is {retries!r}; a whole number"):
+            ChatServer("http://127.0.0.1/v1", "tester", retries=retries)
+    for setting in ("timeout", "temperature"):
+        for value in ("1", None, True):
+            with pytest.raises(AgentError, match=f"{setting} is {value!r}; a number"):
+                ChatServer("http://127.0.0.1/v1", "tester", **{setting: value})
     for timeout in (0, float("nan"), float("inf"), 1e12):
         with pytest.raises(AgentError, match=f"timeout is {timeout}"):
             ChatServer("http://127.0.0.1/v1", "tester", timeout=timeout)

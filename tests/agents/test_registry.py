@@ -149,7 +149,7 @@ def test_unknown_agents_are_refused_with_the_nearest_that_there_is():
         ),
         (
             "sparta(random, threshold=small)",
-            "threshold is small; a number of points from 0 up",
+            "threshold is 'small'; a number of points from 0 up",
         ),
         (
             "sparta(random, rollouts=-1)",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from hanabilab.agents import make_agent
+from hanabilab.agents import CompiledPolicy, make_agent
 from hanabilab.agents.user_files import (
     allow_code,
     code_allowed,
@@ -18,7 +18,7 @@ from hanabilab.agents.user_files import (
     require_allowed_code,
 )
 from hanabilab.errors import AgentError, NotationError
-from hanabilab.runs.agents import kept_agent
+from hanabilab.runs.agents import kept_agent, require_different
 
 pytestmark = pytest.mark.once
 
@@ -286,3 +286,59 @@ def test_a_file_may_be_allowed(strange, folder, monkeypatch, forget_code):
 def test_the_files_of_a_name_are_found(text, files):
     """All that the grammar can write, and what a command line puts around it."""
     assert [Path(file) for file in files] == files_in(text)
+
+
+@pytest.mark.parametrize(
+    "path", ["./mine.py", ".//mine.py", "sub/../mine.py", "./sub/.././mine.py"]
+)
+def test_an_agent_has_one_name_whatever_path_leads_to_its_file(folder, monkeypatch, path):
+    """Names stand in records and tables; the same agent must not seem to be two."""
+    (folder / "agents" / "sub").mkdir()
+    monkeypatch.chdir(folder / "agents")
+    assert make_agent(path).name == make_agent("mine.py").name == "mine.py:mine"
+    assert make_agent(f"sparta({path})").name == "sparta(mine.py:mine)"
+    assert make_agent(path) == make_agent("mine.py")
+
+
+def test_a_path_through_a_link_keeps_its_steps(folder, monkeypatch):
+    """What stands above a linked folder is not what stands above the link."""
+    (folder / "elsewhere").mkdir()
+    (folder / "agents" / "link").symlink_to(folder / "elsewhere")
+    (folder / "mine.py").write_text(_AGENT)
+    monkeypatch.chdir(folder / "agents")
+    assert make_agent("link/../mine.py").name == "link/../mine.py:mine"
+
+
+def test_a_file_that_needs_a_step_to_be_a_name_keeps_it(folder, monkeypatch):
+    """`-mine.py` begins as an option does; no name may."""
+    (folder / "agents" / "-mine.py").write_text(_AGENT)
+    monkeypatch.chdir(folder / "agents")
+    assert make_agent("./-mine.py").name == "./-mine.py:mine"
+
+
+def test_a_file_by_its_whole_path_and_a_link_to_it_are_one_agent(folder, monkeypatch):
+    """In a cross-play they would sit twice, and pass for a pair of strangers."""
+    place = folder / "agents"
+    (place / "link.py").symlink_to(place / "mine.py")
+    monkeypatch.chdir(place)
+    for other in (f"{place}/mine.py", "link.py"):
+        both = {name: make_agent(name) for name in ("mine.py", other)}
+        with pytest.raises(AgentError, match=r"'mine.py' and .* are one agent; name each once"):
+            require_different(both)
+
+
+def test_weights_and_folders_are_one_agent_whatever_path_leads_to_them(folder, monkeypatch):
+    """Two steps of a path make no other network; other numbers do."""
+    monkeypatch.chdir(folder)
+
+    def named(*names):
+        return {name: CompiledPolicy(name, make_agent("random").function) for name in names}
+
+    for names in (
+        ("net(agents/mine.py)", "net(./agents/mine.py)"),
+        ("pool(agents, 1, 2)", f"pool({folder}/agents, 1, 2)"),
+        ("sparta(net(agents/x), rollouts=5)", "sparta(net(agents/./x), rollouts=5)"),
+    ):
+        with pytest.raises(AgentError, match="are one agent"):
+            require_different(named(*names))
+    require_different(named("pool(agents, 1, 2)", "pool(agents, 2, 1)", "net(agents)", "agents"))

@@ -248,6 +248,14 @@ def test_a_lineup_needs_a_list_of_agents(agents):
             )
             for games in ([2**63, 2**64 - 1], [0, 2**63], [2**64], [[1], [2, 3]], [0.5], [[1]], 2.5)
         ),
+        *(
+            (
+                {"games": games},
+                AgentError,
+                f"games is {games}; at most 1,000,000,000 games are played",
+            )
+            for games in (10**15, range(10**12), range(10**30), range(3, -(10**12), -1))
+        ),
         ({"games": [3, 1, 3]}, AgentError, "games has game 3 twice; name each once"),
         (
             {"done": pl.DataFrame({"game": [4, 2, 4]})},
@@ -534,3 +542,19 @@ def test_decks_that_cannot_be_played_are_refused(decks, games, message):
     """Before any game is played, in one line."""
     with pytest.raises((RulesError, AgentError), match=message):
         play_games("random", Rules.preset("very-small"), decks=decks, games=games)
+
+
+@pytest.mark.parametrize("players", [0, 1, 7, -1, 10**5, 10**30, 2.0, "2", None, [2], True])
+def test_one_agent_for_all_seats_needs_their_number(players):
+    """In one line, and at once."""
+    with pytest.raises(AgentError) as error:
+        Lineup.of("random", players)
+    assert f"players is {players!r}; a whole number from 2 to 6 is needed" == str(error.value)
+    assert "random, random, random" == Lineup.of("random", np.int64(3)).name
+
+
+@pytest.mark.parametrize("games", [range(3), range(2, -1, -1), range(0, 5, 2)])
+def test_ranges_are_the_games_that_they_count(games):
+    """Up or down, in steps."""
+    table = play_games("random", SMALL, games=games, threads=1).table
+    assert sorted(games) == table["game"].to_list()

@@ -343,7 +343,7 @@ def test_a_deal_of_six_suits_is_too_large_to_list():
     [
         ({"error": 1.0}, "error is 1.0; a likelihood from 0 to below 1"),
         ({"error": -0.1}, "error is -0.1; a likelihood from 0 to below 1"),
-        ({"error": "much"}, "error is much; a likelihood from 0 to below 1"),
+        ({"error": "much"}, "error is 'much'; a likelihood from 0 to below 1"),
         ({"error": float("nan")}, "error is nan; a likelihood from 0 to below 1"),
         ({"max_hands": 0}, "max_hands is 0; a whole number from 1 up"),
         ({"samples": 0.5}, "samples is 0.5; a whole number from 1 up"),

@@ -65,6 +65,21 @@ def test_tuned_tells_for_whom_and_takes_any_number(capsys):
         assert agent in players["meaning"]
 
 
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("keen(short_deck=99)", "short_deck of agent 'keen' is 99; a whole number from 0 to 40"),
+        ("tuned(keen, players=9)", "agent 'keen' was tuned for 2, 3, 4, 5 players, not for 9"),
+        ("sparta(smart, rollouts=-1)", "rollouts is -1; a whole number from 0"),
+        ("rules(9999)", "no rule 9999"),
+        ("smart(3)", "agent 'smart' takes no arguments"),
+    ],
+)
+def test_arguments_that_no_agent_has_are_refused(capsys, name, says):
+    """Nobody takes the sheet for one of an agent that cannot be made."""
+    assert says in refusal(capsys, "list", "agents", name)
+
+
 def test_an_agent_of_a_file_may_have_numbers(capsys):
     """With its name in the file or without; wrong ones are refused."""
     file = "examples/tunable.py"

@@ -359,6 +359,34 @@ def test_arrays_of_any_numbers_are_filled(kind):
     assert np.array_equal(batch.observe(), batch.observe(out=out))
 
 
+@pytest.mark.once
+@pytest.mark.parametrize("count", [10**14, 10**18, 10**30, 10**400])
+def test_more_games_than_there_is_memory_for_are_refused(count):
+    """In one line, however many are asked for."""
+    with pytest.raises(RulesError, match=r"^count is .*; there is no memory for so many games at"):
+        Games(Rules(), count)
+
+
+@pytest.mark.once
+def test_every_game_of_a_batch_has_an_index():
+    """The index behind the last one would be that of another game."""
+    assert 3 == len(Games(Rules(), 3, first=MAX_SEED - 2))
+    with pytest.raises(RulesError, match=f"index of the last game is {MAX_SEED + 1}; a whole"):
+        Games(Rules(), 3, first=MAX_SEED - 1)
+
+
+@pytest.mark.once
+def test_a_seed_of_numpy_is_told_from_what_is_no_number():
+    """Plans with seeds are kept as JSON, which has no numbers of NumPy."""
+    with pytest.raises(RulesError, match=r"seed is np.int64\(3\); .* needed; write int\(...\)"):
+        Games(Rules(), 1, seed=np.int64(3))
+    with pytest.raises(RulesError, match=r"players is np.int8\(3\); .* needed; write int\(...\)"):
+        Rules(players=np.int8(3))
+    for other in (2.0, "2", True, np.float64(2)):
+        with pytest.raises(RulesError, match=r"is needed$"):
+            Game(seed=other)
+
+
 @pytest.mark.parametrize("count", [0, -1])
 def test_a_batch_needs_a_game(count):
     """No games are no batch."""

@@ -9,6 +9,7 @@ from hanabilab import Game, Rules
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.games import Games
 from hanabilab.learning import VectorGames, all_permutations, color_symmetry
+from hanabilab.learning.vector_games import new_batch
 
 
 def _random_actions(legal, rng):
@@ -109,6 +110,11 @@ def test_no_games_are_refused():
     for count in (1.5, True, "2"):
         with pytest.raises(RulesError, match=r"count is .*; a whole number of games is needed"):
             VectorGames(Rules(), count)
+    for count in (10**14, 10**30):
+        with pytest.raises(RulesError, match="there is no memory for so many games at once"):
+            VectorGames(Rules(), count)
+    with pytest.raises(RulesError, match="there is no memory for so many games at once"):
+        new_batch(Rules(), 10**13, "float64", states=np.zeros(0))  # states took less
 
 
 @pytest.mark.once

@@ -20,15 +20,16 @@ import urllib.request
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.adapters.timely import answer_to
 from hanabilab.agents.policy import Turns
 from hanabilab.beliefs import History
 from hanabilab.errors import AgentError
+from hanabilab.game.checks import whole_number
 from hanabilab.game.words import parse_action
 from hanabilab.puzzles.observation import legal_words, observation_of
 from hanabilab.runs.reading import parse_json
@@ -50,13 +51,6 @@ SYSTEM = (
     "as it stands in their list."
 )
 _AGAIN = "{} End with one line 'action: ACTION'; ACTION is one of: {}."
-
-
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """The key goes to the server that was named, and nowhere else."""
-
-    def redirect_request(self, *_: Any) -> None:
-        """None: an answer that sends one elsewhere is an error."""
 
 
 @dataclass(frozen=True)
@@ -89,14 +83,15 @@ class ChatServer:
         object.__setattr__(self, "key", self.key.strip())
         if not (self.key.isascii() and self.key.isprintable()):
             raise AgentError("the key of the server has characters that are not printable ASCII")
-        if self.retries < 0:
-            raise AgentError(f"retries is {self.retries}; a number from 0 up")
-        if not 0 < self.timeout <= _LONGEST_WAIT:
+        if (retries := whole_number(self.retries)) is None or retries < 0:
+            raise AgentError(f"retries is {self.retries!r}; a whole number from 0 up")
+        if not (_is_number(self.timeout) and 0 < self.timeout <= _LONGEST_WAIT):
             raise AgentError(
-                f"timeout is {self.timeout}; a number of seconds above 0, at most {_LONGEST_WAIT:,}"
+                f"timeout is {self.timeout!r}; a number of seconds above 0, at most "
+                f"{_LONGEST_WAIT:,}"
             )
-        if not 0 <= self.temperature < math.inf:
-            raise AgentError(f"temperature is {self.temperature}; a number from 0 up")
+        if not (_is_number(self.temperature) and 0 <= self.temperature < math.inf):
+            raise AgentError(f"temperature is {self.temperature!r}; a number from 0 up")
 
     def complete(self, messages: Sequence[dict[str, str]]) -> str:
         """What the model answers.
@@ -137,26 +132,17 @@ class ChatServer:
         request = urllib.request.Request(  # noqa: S310  # http and https alone
             f"{self.url.rstrip('/')}/chat/completions", body, headers, method="POST"
         )
-        no_proxy = urllib.request.ProxyHandler({})  # the environment's would see the key
-        opener = urllib.request.build_opener(_NoRedirects, no_proxy)
-        with opener.open(request, timeout=self.timeout) as answer:
-            data = self._body(answer, time.monotonic() + self.timeout)
-        if answer.length:  # bytes that were promised, which reading in pieces does not miss
-            raise http.client.IncompleteRead(data, answer.length)
-        return data
-
-    def _body(self, answer: Any, until: float) -> bytes:
-        """What stands in an answer, read in pieces: the socket's timeout is that of each piece."""
-        data = bytearray()
-        while piece := answer.read1(_MOST_BYTES):
-            data += piece
+        with answer_to(request, self.timeout) as answer:
+            if isinstance(answer, urllib.error.HTTPError):
+                raise answer
+            data: bytes = answer.read(_MOST_BYTES + 1)
             if len(data) > _MOST_BYTES:
                 raise AgentError(
                     f"the server at {self._place} answers more than {_MOST_BYTES:,} bytes"
                 )
-            if time.monotonic() > until:
-                raise TimeoutError("timed out")
-        return bytes(data)
+            if answer.length:  # bytes that were promised, which a limited read does not miss
+                raise http.client.IncompleteRead(data, answer.length)
+        return data
 
     def _content(self, data: bytes) -> str:
         try:
@@ -173,6 +159,10 @@ class ChatServer:
                 "is to be a text"
             )
         return content
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _require_address(url: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hanabilab.errors import RulesError
+from hanabilab.game.checks import checked_rules
 from hanabilab.game.rules import Rules
 from hanabilab.notation.rules_text import parse_rules
 
@@ -15,11 +16,11 @@ def rules_from(rules: Rules | str | None, players: int | None, called: str = "pl
 
     Raises:
         NotationError: text that names no rules.
-        RulesError: the numbers of players differ.
+        RulesError: what is no rules, or numbers of players that differ.
     """
-    found = parse_rules(rules) if isinstance(rules, str) else rules
-    if found is None:
+    if rules is None:
         return Rules(players=2 if players is None else players)
+    found = parse_rules(rules) if isinstance(rules, str) else checked_rules(rules)
     if players not in (None, found.players):
-        raise RulesError(f"{called} is {players}, but the rules are for {found.players}")
+        raise RulesError(f"{called} is {players!r}, but the rules are for {found.players}")
     return found

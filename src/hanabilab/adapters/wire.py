@@ -19,6 +19,7 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from hanabilab.adapters.timely import answer_to
 from hanabilab.errors import HanabiError, NotationError
 from hanabilab.messages import how_to_install
 
@@ -106,25 +107,17 @@ def fetched(address: str, form: bytes | None = None, *, shown: str = "") -> Answ
         HanabiError: it cannot be reached.
     """
     request = urllib.request.Request(address, form)  # noqa: S310  # see `parse_server`
-    opener = urllib.request.build_opener(_NoRedirect, urllib.request.ProxyHandler({}))
     try:
-        with opener.open(request, timeout=PATIENCE) as response:
-            return Answered(200, "", response.read(_MOST_BYTES), response.headers)
-    except urllib.error.HTTPError as error:
-        body = error.read(200)
-        told = body.decode(errors="replace").strip()
-        told = told or str(error.reason or error.code)
-        return Answered(error.code, told, body, error.headers)
+        with answer_to(request, PATIENCE) as answer:
+            if not isinstance(answer, urllib.error.HTTPError):
+                return Answered(200, "", answer.read(_MOST_BYTES), answer.headers)
+            body = answer.read(200)
+            told = body.decode(errors="replace").strip()
+            told = told or str(answer.reason or answer.code)
+            return Answered(answer.code, told, body, answer.headers)
     except (OSError, HTTPException) as error:
         reason = getattr(error, "reason", None) or error
         raise HanabiError(f"cannot reach {shown or address}: {reason}") from None
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A secret goes nowhere but where it was sent."""
-
-    def redirect_request(self, *_: Any, **__: Any) -> None:
-        """Follow nothing."""
 
 
 def require_websockets() -> None:

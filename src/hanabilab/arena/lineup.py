@@ -22,6 +22,7 @@ from hanabilab.agents.policy import (
 from hanabilab.agents.registry import as_agent, make_agent
 from hanabilab.arena import loop
 from hanabilab.errors import AgentError
+from hanabilab.game.checks import whole_number
 
 
 @dataclass(frozen=True)
@@ -54,10 +55,18 @@ class Lineup:
         Args:
             seats: in order; or one agent for all seats.
             players: how many seats there are, if one agent is for all.
+
+        Raises:
+            AgentError: as the line-up itself, or `players` that are no whole number in range.
         """
         if isinstance(seats, Lineup):
             return seats
-        return cls(_made(seats if isinstance(seats, list | tuple) else (seats,) * players))
+        if isinstance(seats, list | tuple):
+            return cls(_made(seats))
+        if (count := whole_number(players)) is None or not 2 <= count <= loop.MAX_FUNCTIONS:
+            most = loop.MAX_FUNCTIONS
+            raise AgentError(f"players is {players!r}; a whole number from 2 to {most} is needed")
+        return cls(_made((seats,) * count))
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Native functions, which it finds when it is asked for them, mean nothing elsewhere.

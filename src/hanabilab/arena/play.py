@@ -260,8 +260,11 @@ def _chunks(
 
 def _indices(games: int | Sequence[int]) -> NDArray[np.int64]:
     """The games asked for, by index."""
-    # Told first: NumPy makes no number of more than 64 bits.
-    if isinstance(games, int | np.integer) and games > MAX_GAMES:
+    # Told first: NumPy makes no number of more than 64 bits, and a long range fills the memory.
+    count: Any = games
+    if isinstance(games, range):  # `len` has an end
+        count = -((games.start - games.stop) // games.step)
+    if isinstance(count, int | np.integer) and count > MAX_GAMES:
         raise AgentError(f"games is {games}; at most {MAX_GAMES:,} games are played")
     if (given := _in_a_row(games)) is None:
         raise AgentError(f"games is {games}; a number, or indices from 0 to 2**63 - 1, is needed")

@@ -75,7 +75,7 @@ class PartnerModel:
         if not is_honest(self.policy):
             raise AgentError(f"{self.policy.name!r} sees its own hand; no honest partner does")
         if type(self.error) not in (int, float) or not 0 <= self.error < 1:
-            raise AgentError(f"error is {self.error}; a likelihood from 0 to below 1")
+            raise AgentError(f"error is {self.error!r}; a likelihood from 0 to below 1")
         if self.learned and not isinstance(self.policy, Believing):
             raise AgentError(
                 f"{self.policy.name!r} has no learned belief; net(FILE, belief=FILE) has one"

@@ -55,9 +55,12 @@ def sheet(name: str) -> dict[str, Any]:
 
     Raises:
         NotationError: not in the grammar of names.
-        AgentError: no agent of that name comes with hanabilab.
+        AgentError: no agent of that name comes with hanabilab, or none with such arguments.
     """
-    family = _family(parse_call(name).name)
+    call = parse_call(name)
+    family = _family(call.name)
+    if call.args or call.options:  # what is wrong with them is told, though the sheet has none
+        make_agent(call)
     agent = _example(family)
     return {
         "name": family.name,

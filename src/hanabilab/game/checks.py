@@ -13,6 +13,7 @@ from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.dealing import fill_deck
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
+from hanabilab.messages import as_int
 from hanabilab.randomness import MAX_SEED
 
 #: Types of numbers that kernels write, as NumPy's letters: whole numbers have several.
@@ -45,6 +46,12 @@ def check_count(count: int, name: str = "count") -> int:
     return number
 
 
+def no_room(count: int) -> RulesError:
+    """What to raise where there is no memory for so many games at once."""
+    shown = f"{count:,}" if count.bit_length() < 64 else f"a number of {count.bit_length()} bits"
+    return RulesError(f"count is {shown}; there is no memory for so many games at once")
+
+
 def check_action(action: int) -> int:
     """`action`, if it is a whole number; whether it is legal depends on the state.
 
@@ -63,7 +70,8 @@ def check_seed(seed: int, name: str = "seed") -> int:
         RulesError: not a whole number from 0 to 2**63 - 1.
     """
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
-        raise RulesError(f"{name} is {seed!r}; a whole number from 0 to 2**63 - 1 is needed")
+        needed = f"a whole number from 0 to 2**63 - 1 is needed{as_int(seed)}"
+        raise RulesError(f"{name} is {seed!r}; {needed}")
     return seed
 
 

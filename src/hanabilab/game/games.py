@@ -28,6 +28,7 @@ from hanabilab.game.checks import (
     check_seed,
     checked_rules,
     deck_from_seed,
+    no_room,
     whole_numbers,
 )
 from hanabilab.game.dealing import deal
@@ -42,8 +43,12 @@ from hanabilab.game.words import format_action, refuse_first, require_legal
 
 
 def new_states(rules: Rules, count: int) -> NDArray[Any]:
-    """`count` STATE rows with their rules filled in and empty hands, not dealt."""
-    return np.frombuffer(bytearray(_new_row(rules, STATE)) * count, STATE)
+    """`count` STATE rows with their rules filled in and empty hands, not dealt.
+
+    Raises:
+        RulesError: there is no memory for so many.
+    """
+    return _new_rows(rules, count, STATE)
 
 
 def _states_of(kept: bytes) -> NDArray[Any]:
@@ -52,8 +57,19 @@ def _states_of(kept: bytes) -> NDArray[Any]:
 
 
 def new_views(rules: Rules, count: int) -> NDArray[Any]:
-    """`count` VIEW rows with their rules filled in and empty hands."""
-    return np.frombuffer(bytearray(_new_row(rules, VIEW)) * count, VIEW)
+    """`count` VIEW rows with their rules filled in and empty hands.
+
+    Raises:
+        RulesError: there is no memory for so many.
+    """
+    return _new_rows(rules, count, VIEW)
+
+
+def _new_rows(rules: Rules, count: int, kind: Any) -> NDArray[Any]:
+    try:
+        return np.frombuffer(bytearray(_new_row(rules, kind)) * count, kind)
+    except (MemoryError, OverflowError):
+        raise no_room(count) from None
 
 
 @functools.lru_cache(maxsize=64)
@@ -229,12 +245,13 @@ class Games:
         first: index of the first game.
 
     Raises:
-        RulesError: rules that are none, no games, or an impossible seed or index.
+        RulesError: rules that are none, no games or more than there is memory for, or an impossible
+            seed or index.
     """
 
     def __init__(self, rules: Rules, count: int, *, seed: int = 0, first: int = 0) -> None:
         self._set_up(checked_rules(rules), new_states(rules, check_count(count)))
-        check_seed(first, "first")
+        check_seed(check_seed(first, "first") + len(self) - 1, "index of the last game")
         batch.deal_all(self.states, check_seed(seed), first, np.zeros(2, np.uint64))
 
     def copy(self) -> Games:

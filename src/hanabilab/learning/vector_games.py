@@ -26,6 +26,7 @@ from hanabilab.game.checks import (
     check_dtype,
     check_seed,
     checked_rules,
+    no_room,
     whole_numbers,
 )
 from hanabilab.game.games import new_states, new_views
@@ -198,14 +199,20 @@ def new_batch(
     """Arrays for `count` games, not dealt, over `states` or over STATE rows of their own.
 
     Raises:
-        RulesError: no games, or a type of observations that kernels cannot fill.
+        RulesError: no games or more than there is memory for, or a type of observations that
+            kernels cannot fill.
     """
     count, observed = check_count(count), check_dtype(dtype)
+    states = new_states(rules, count) if states is None else states
+    try:
+        observations = np.zeros((count, layout_of(rules).size), observed)
+    except MemoryError:
+        raise no_room(count) from None
     return stepping.Batch(
-        states=new_states(rules, count) if states is None else states,
+        states=states,
         games=np.arange(count),
         names=np.zeros((count, rules.players), np.int32),
-        observations=np.zeros((count, layout_of(rules).size), observed),
+        observations=observations,
         legal=np.zeros((count, rules.num_actions), np.bool_),
         seats=np.zeros(count, np.int64),
         rewards=np.zeros(count, np.float32),

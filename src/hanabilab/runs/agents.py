@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import make_agent
-from hanabilab.agents.user_files import require_allowed_code
+from hanabilab.agents.user_files import require_allowed_code, whole_paths
 from hanabilab.errors import AgentError
 
 
@@ -26,12 +26,14 @@ def kept_agent(name: str) -> Agent:
 
 
 def require_different(agents: Mapping[str, Agent]) -> None:
-    """Do nothing if no two names, such as `smart` and `smart()`, are of one agent.
+    """Do nothing if no two names are of one agent, as `smart` and `smart()` are.
+
+    A file, too, is one whatever path leads to it.
 
     Raises:
         AgentError: two are.
     """
     known: dict[str, str] = {}
     for name, agent in agents.items():
-        if (first := known.setdefault(agent.name, name)) != name:
+        if (first := known.setdefault(whole_paths(agent.name), name)) != name:
             raise AgentError(f"{first!r} and {name!r} are one agent; name each once")

@@ -49,13 +49,13 @@ def require_fit(blueprint: Agent) -> None:
 def require_whole(name: str, value: Any, least: int, most: int) -> None:
     """Do nothing if an option is a whole number in range; else raise AgentError."""
     if type(value) is not int or not least <= value <= most:
-        raise AgentError(f"{name} is {value}; a whole number from {least} to {most}")
+        raise AgentError(f"{name} is {value!r}; a whole number from {least} to {most}")
 
 
 def require_number(name: str, value: Any, wanted: str) -> None:
     """Do nothing if an option is a number from 0 up; else raise AgentError."""
     if type(value) not in (int, float) or not 0 <= value < float("inf"):
-        raise AgentError(f"{name} is {value}; {wanted}")
+        raise AgentError(f"{name} is {value!r}; {wanted}")
 
 
 def require_race(search: Any) -> None:

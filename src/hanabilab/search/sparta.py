@@ -149,7 +149,7 @@ class Sparta(Searching):
             if getattr(self, name) is not None:
                 require_whole(name, getattr(self, name), 1, MAX_ROLLOUTS)
         if type(self.likely) not in (int, float) or not 0 <= self.likely < 1:
-            raise AgentError(f"likely is {self.likely}; a chance from 0 to below 1")
+            raise AgentError(f"likely is {self.likely!r}; a chance from 0 to below 1")
         if self.likely and not tells_chances(self.blueprint):
             raise AgentError(
                 f"{self.blueprint.name!r} tells no chances; networks that learned a policy, and "

@@ -422,3 +422,29 @@ def test_masks_are_asked_for_by_the_name_that_maskable_ppo_has():
         assert masks.tolist() == kept
         if over:
             break
+
+
+@pytest.mark.parametrize("action", [None, "play 1", 5.0, [5], {}, True])
+def test_an_action_is_an_id(action):
+    """What is none is told in one line, where illegal actions end the game, too."""
+    for illegal in ("raise", "end"):
+        env = HanabiEnv(illegal=illegal)
+        env.reset(seed=1)
+        with pytest.raises(IllegalActionError, match=r"^action is .*; an id or words are needed$"):
+            env.step(action)
+        assert not env.step(5)[2]
+
+
+@pytest.mark.parametrize("rules", [3, b"full", ["full"], {"players": 3}, Rules])
+def test_what_is_no_rules_is_told(rules):
+    """Text, and rules themselves, are."""
+    with pytest.raises(RulesError, match=r"^rules are .*, which are none; Rules"):
+        HanabiEnv(rules)
+    with pytest.raises(RulesError, match=r"^players is '3', but the rules are for 3$"):
+        HanabiEnv("full(players=3)", players="3")
+
+
+def test_ways_to_begin_again_are_known():
+    """A misspelt one is told with those that there are."""
+    with pytest.raises(RulesError, match=r"autoreset_mode is 'same'; it is one of .*SameStep"):
+        HanabiVectorEnv(2, autoreset_mode="same")

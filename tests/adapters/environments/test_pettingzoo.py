@@ -178,3 +178,18 @@ def test_observations_have_a_type_that_games_can_fill(make):
     """It is told when an environment is made."""
     with pytest.raises(RulesError, match="dtype is 'float16'; needed is bool, int8 to int64"):
         make(dtype="float16")
+
+
+@pytest.mark.parametrize("action", [None, "play 1", 5.0, [5], True])
+def test_an_action_is_an_id(action):
+    """What is none is told in one line, and nothing has changed."""
+    table, both = env(), parallel_env()
+    table.reset(seed=1)
+    both.reset(seed=1)
+    with pytest.raises(IllegalActionError, match=r"^action is .*; an id or words are needed$"):
+        table.step(action)
+    with pytest.raises(IllegalActionError, match=r"^action is .*; an id or words are needed$"):
+        both.step({"player_0": action, "player_1": 20})
+    with pytest.raises(IllegalActionError, match=r"^actions are .*; a dict by agent is needed$"):
+        both.step(action)
+    assert table.agent_selection == "player_0" == both.to_act

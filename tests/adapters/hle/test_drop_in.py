@@ -213,6 +213,13 @@ def test_a_history_tells_the_card_that_was_played(action, told):
     assert told == (move.color(), move.rank(), move.scored(), move.card_info_newly_revealed())
 
 
+@pytest.mark.parametrize("card", ["R", "", "Rx", 3, None, ("R", 1)])
+def test_what_is_no_card_of_a_deck_is_told(card):
+    """In one line, with what would be one."""
+    with pytest.raises(ValueError, match=r"^card .*; write a color and a rank, such as R1, or a"):
+        rl_env.make().reset(deck=[card])
+
+
 def test_draws_near_a_boundary_follow_the_sums_of_the_standard_library():
     """Where rounding could decide, the slow way and the fast way meet: both give a card's place."""
     chance = Chance(3)

@@ -6,7 +6,7 @@ import pytest
 
 from hanabilab import Rules, play_games
 from hanabilab.adapters.hle import HleAgent, pyhanabi, rl_env
-from hanabilab.errors import AgentError
+from hanabilab.errors import AgentError, RulesError
 
 pytestmark = [pytest.mark.once, pytest.mark.compiled]
 
@@ -95,6 +95,9 @@ def test_mistakes_are_told():
     """In one line."""
     with pytest.raises(AgentError, match="own hand"):
         HleAgent("cheat", {"players": 2})
+    for game in (-1, 1.5, "3", None):
+        with pytest.raises(RulesError, match=r"^game is .*; a whole number from 0"):
+            HleAgent("smart", {"players": 2}, game=game)
     env = rl_env.HanabiEnv({"players": 2, "seed": 1})
     mine = env.reset()["player_observations"][0]
     del mine["pyhanabi"]

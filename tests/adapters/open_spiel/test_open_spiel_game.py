@@ -220,6 +220,12 @@ def test_what_is_wrong_is_told_in_a_line():
         AgentBot(pyspiel.load_game("tic_tac_toe"), 0, "smart")
     with pytest.raises(AgentError, match="smart"):
         AgentBot(game, 0, "smrt")
+    for wrong in ({"seed": -1}, {"seed": 1.5}, {"seed": None}):
+        with pytest.raises(RulesError, match=r"^seed is .* is needed"):
+            AgentBot(load_game("full"), 0, "random", **wrong)
+    for seat in (-1, 2, 0.5, None):
+        with pytest.raises(RulesError, match=f"^seat is {seat}; seats are 0 to 1"):
+            AgentBot(load_game("full"), seat, "random")
     with pytest.raises(AgentError, match="player -1 is to act, not 0"):
         bot.step(state)
     with pytest.raises(IllegalActionError, match="no card 99"):

@@ -179,6 +179,7 @@ def test_agents_of_the_pool_are_lists(name):
     ("name", "message"),
     [
         ("rules()", "no rules are given; a list has one at least, such as rules(8, 13, 27)"),
+        ('rules("8")', "no rule '8'; write its number or its name, such as 8 or play-safe-card"),
         ("rules(8, 1.5)", "no rule 1.5; write its number or its name, such as 8 or play-safe-card"),
         ("rules(8, mode=strict)", "unknown mode 'strict'; known are clean, compat, skip"),
         ("rules(8, moode=clean)", "rules has no option 'moode'; it has base, mode"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, Literal, Unpack
 
 import numpy as np
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from hanabilab.adapters.rendering import RENDER_MODES, check_render_mode, render, require_begun
 from hanabilab.adapters.settings import GameSettings, check_options, games_from, observation_box
 from hanabilab.errors import IllegalActionError, RulesError
+from hanabilab.game.checks import check_action
 from hanabilab.game.rules import Rules
 
 
@@ -69,11 +69,12 @@ class HanabiEnv(Env):  # type: ignore[misc]  # Gymnasium is untyped here
         """Take an action: observation, reward, whether the game has ended, False, info.
 
         Raises:
-            IllegalActionError: the action is illegal, and `illegal` is "raise"; or no game runs.
+            IllegalActionError: the action is illegal, and `illegal` is "raise"; or it is no id, or
+                no game runs.
         """
         if self._over:
             raise IllegalActionError("no game is running; call reset first")
-        chosen = operator.index(action)
+        chosen = check_action(action)
         legal = 0 <= chosen < self.rules.num_actions and self.games.legal[0, chosen]
         if legal or self.illegal == "raise":
             self.games.take([chosen])

@@ -63,7 +63,7 @@ class HanabiVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped 
         self.rules = self.games.rules
         self.num_envs, self.copy = num_envs, copy
         self.render_mode = check_render_mode(render_mode)
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
+        self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.single_observation_space = observation_box(self.games)
         self.single_action_space = Discrete(self.rules.num_actions)
@@ -190,3 +190,11 @@ class HanabiVectorEnv(VectorEnv):  # type: ignore[misc]  # Gymnasium is untyped 
         require_begun(begun=self._begun)
         frames = tuple(render(state, self.render_mode) for state in self.games.states)
         return None if self.render_mode == "human" else frames
+
+
+def _autoreset_mode(given: AutoresetMode | str) -> AutoresetMode:
+    try:
+        return AutoresetMode(given)
+    except ValueError:
+        known = ", ".join(mode.value for mode in AutoresetMode)
+        raise RulesError(f"autoreset_mode is {given!r}; it is one of {known}") from None

@@ -36,7 +36,7 @@ class HleAgent:
 
     Raises:
         AgentError: the agent cannot play this game, or sees its own hand.
-        RulesError: impossible parameters.
+        RulesError: impossible parameters, or no seed or index.
     """
 
     def __init__(
@@ -47,7 +47,8 @@ class HleAgent:
         seed: int = 0,
         game: int = 0,
     ) -> None:
-        self.agent, self.seed, self._index = as_agent(agent), check_seed(seed), game
+        self.agent, self.seed = as_agent(agent), check_seed(seed)
+        self._index = check_seed(game, "game")
         self.rules = HanabiGame(config).rules
         check_rules(self.agent, self.rules)
         if not is_honest(self.agent):

@@ -218,6 +218,8 @@ class Agent:
 
 def _card(card: Any) -> tuple[int, int]:
     """Color and rank of a card of a deck."""
-    if isinstance(card, str):
+    if isinstance(card, str) and card[1:].isdecimal():
         return color_char_to_idx(card[:1]), int(card[1:]) - 1
+    if not hasattr(card, "color"):
+        raise ValueError(f"card {card!r}; write a color and a rank, such as R1, or a HanabiCard")
     return card.color(), card.rank()

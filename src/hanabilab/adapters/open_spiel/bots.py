@@ -12,6 +12,7 @@ from hanabilab.adapters.open_spiel.games import HanabiGame, HanabiState, load_ga
 from hanabilab.agents.policy import Agent, check_rules
 from hanabilab.agents.registry import as_agent
 from hanabilab.errors import AgentError
+from hanabilab.game.checks import check_seat, check_seed
 
 _THEIRS = "hanabi"
 
@@ -27,13 +28,14 @@ class AgentBot(pyspiel.Bot):  # type: ignore[misc]  # pyspiel has no types
 
     Raises:
         AgentError: no such agent, one that cannot play these rules, or another game.
+        RulesError: no such seat, or no seed.
     """
 
     def __init__(self, game: Any, player: int, agent: Agent | str, *, seed: int = 0) -> None:
         super().__init__()
         self._ours = _as_ours(game)
-        self._player, self._agent = player, as_agent(agent)
-        self._seed, self._restarts = seed, 0
+        self._player, self._agent = check_seat(self._ours.rules, player), as_agent(agent)
+        self._seed, self._restarts = check_seed(seed), 0
         check_rules(self._agent, self._ours.rules)
 
     def step(self, state: Any) -> int:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 from pettingzoo import AECEnv
 
 from hanabilab.adapters.pettingzoo.seats import Observed, SeatAgents
+from hanabilab.game.checks import check_action
 
 
 class HanabiAEC(SeatAgents, AECEnv):  # type: ignore[misc]  # PettingZoo is untyped here
@@ -45,7 +45,7 @@ class HanabiAEC(SeatAgents, AECEnv):  # type: ignore[misc]  # PettingZoo is unty
         if self.terminations[actor]:
             self._was_dead_step(action)
             return
-        self.games.take([operator.index(action)])
+        self.games.take([check_action(action)])
         self._cumulative_rewards[actor] = 0.0
         self.rewards = dict.fromkeys(self.agents, float(self.games.rewards[0]))
         self._accumulate_rewards()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,6 +9,7 @@ from pettingzoo import ParallelEnv
 
 from hanabilab.adapters.pettingzoo.seats import Observed, SeatAgents
 from hanabilab.errors import IllegalActionError
+from hanabilab.game.checks import check_action
 
 #: What `step` returns, by agent: observations, rewards, terminations, truncations, infos.
 Step = tuple[
@@ -48,9 +48,11 @@ class HanabiParallel(SeatAgents, ParallelEnv):  # type: ignore[misc]  # PettingZ
         """
         self._require_running()
         mover = self.to_act
+        if not isinstance(actions, Mapping):
+            raise IllegalActionError(f"actions are {repr(actions)[:80]}; a dict by agent is needed")
         if mover not in actions:
             raise IllegalActionError(f"it is the turn of {mover}, who gives no action")
-        self.games.take([operator.index(actions[mover])])
+        self.games.take([check_action(actions[mover])])
         present, over = self.agents, self.is_over
         reward = float(self.games.rewards[0])
         seen = self._observations()

@@ -65,7 +65,8 @@ def _gene(value: Value) -> int | str:
         return value
     if isinstance(value, Call) and not value.args and not value.options:
         return value.name
-    raise AgentError(f"no rule {value}; write its number or its name, such as 8 or play-safe-card")
+    given = repr(value) if isinstance(value, str) else value
+    raise AgentError(f"no rule {given}; write its number or its name, such as 8 or play-safe-card")
 
 
 def _words(family: str, known: tuple[str, ...], options: dict[str, Value]) -> dict[str, str]:
