@@ -288,40 +288,19 @@ def test_the_files_of_a_name_are_found(text, files):
     assert [Path(file) for file in files] == files_in(text)
 
 
-@pytest.mark.parametrize(
-    "path", ["./mine.py", ".//mine.py", "sub/../mine.py", "./sub/.././mine.py"]
-)
-def test_an_agent_has_one_name_whatever_path_leads_to_its_file(folder, monkeypatch, path):
-    """Names stand in records and tables; the same agent must not seem to be two."""
-    (folder / "agents" / "sub").mkdir()
+def test_the_name_of_an_agent_has_the_path_as_it_was_written(folder, monkeypatch):
+    """Runs that were kept name their agents so, and go on only with the same names."""
     monkeypatch.chdir(folder / "agents")
-    assert make_agent(path).name == make_agent("mine.py").name == "mine.py:mine"
-    assert make_agent(f"sparta({path})").name == "sparta(mine.py:mine)"
-    assert make_agent(path) == make_agent("mine.py")
+    assert make_agent("./mine.py").name == "./mine.py:mine"
 
 
-def test_a_path_through_a_link_keeps_its_steps(folder, monkeypatch):
-    """What stands above a linked folder is not what stands above the link."""
-    (folder / "elsewhere").mkdir()
-    (folder / "agents" / "link").symlink_to(folder / "elsewhere")
-    (folder / "mine.py").write_text(_AGENT)
-    monkeypatch.chdir(folder / "agents")
-    assert make_agent("link/../mine.py").name == "link/../mine.py:mine"
-
-
-def test_a_file_that_needs_a_step_to_be_a_name_keeps_it(folder, monkeypatch):
-    """`-mine.py` begins as an option does; no name may."""
-    (folder / "agents" / "-mine.py").write_text(_AGENT)
-    monkeypatch.chdir(folder / "agents")
-    assert make_agent("./-mine.py").name == "./-mine.py:mine"
-
-
-def test_a_file_by_its_whole_path_and_a_link_to_it_are_one_agent(folder, monkeypatch):
+def test_a_file_is_one_agent_whatever_path_leads_to_it(folder, monkeypatch):
     """In a cross-play they would sit twice, and pass for a pair of strangers."""
     place = folder / "agents"
     (place / "link.py").symlink_to(place / "mine.py")
+    (place / "sub").mkdir()
     monkeypatch.chdir(place)
-    for other in (f"{place}/mine.py", "link.py"):
+    for other in ("./mine.py", "sub/../mine.py", f"{place}/mine.py", "link.py"):
         both = {name: make_agent(name) for name in ("mine.py", other)}
         with pytest.raises(AgentError, match=r"'mine.py' and .* are one agent; name each once"):
             require_different(both)

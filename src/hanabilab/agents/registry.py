@@ -18,7 +18,7 @@ from hanabilab.agents.delegate import Delegate
 from hanabilab.agents.homes import HOMES
 from hanabilab.agents.numbers import numbers_of, with_numbers
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy
-from hanabilab.agents.user_files import load_file, plain_path
+from hanabilab.agents.user_files import load_file
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.messages import did_you_mean
 from hanabilab.notation.call import Call, Value, is_name, parse_call, split_calls
@@ -206,7 +206,7 @@ def _from_file(call: Call) -> Agent:
     if not wanted and len(own) == 1:
         wanted = next(iter(own))
     if wanted in found:
-        agent = _named_by_file(found[wanted], f"{plain_path(path)}:{wanted}")
+        agent = _named_by_file(found[wanted], f"{path}:{wanted}")
         return _with_options(agent, call.args, dict(call.options))
     raise AgentError(_what_is_there(path, module, wanted, list(own)))
 

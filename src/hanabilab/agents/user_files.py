@@ -7,7 +7,6 @@ it names runs only if the user has named that very file, too, or allows it.
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
@@ -19,7 +18,6 @@ from types import CodeType, ModuleType
 from typing import Any
 
 from hanabilab.errors import AgentError, HanabiError
-from hanabilab.notation.call import is_name
 
 #: Files loaded so far, and the bytes that they were loaded from.
 _LOADED: dict[Path, tuple[bytes, ModuleType]] = {}
@@ -36,15 +34,6 @@ def files_in(text: str) -> list[Path]:
     # A path, and not its text: `evil.py/` and `evil.py/.` are `evil.py` to whoever loads them.
     paths = (Path(name.partition(":")[0]) for name in _BETWEEN_NAMES.split(text))
     return [path for path in paths if path.suffix == ".py"]
-
-
-def plain_path(path: str) -> str:
-    """The path of a file without steps that lead nowhere: `./f.py` and `sub/../f.py` are `f.py`.
-
-    It stays as it is where links make these two files, or where the shorter one is no name.
-    """
-    short = os.path.normpath(path)
-    return short if is_name(short) and Path(short).resolve() == Path(path).resolve() else path
 
 
 def whole_paths(name: str) -> str:
