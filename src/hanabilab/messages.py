@@ -60,7 +60,7 @@ def quoted(path: Path | str) -> str:
     return shlex.quote(str(path))
 
 
-def as_int(value: object) -> str:
+def int_hint(value: object) -> str:
     """What to add where Python's whole number is needed, and another's, such as NumPy's, stands."""
     try:
         operator.index(cast("Any", value))

@@ -55,24 +55,20 @@ class _Limit:
                 each.shutdown(socket.SHUT_RDWR)
 
 
-class _Http(urllib.request.HTTPHandler):
+class _Watched(urllib.request.HTTPSHandler, urllib.request.HTTPHandler):
+    """Opens connections that a limit ends, in the place of both handlers that urllib has."""
+
     def __init__(self, limit: _Limit) -> None:
         super().__init__()
-        self._connection = partial(limit.connection, HTTPConnection)
+        self._limit = limit
 
     def http_open(self, req: urllib.request.Request) -> Any:
         """The answer to a request in the clear."""
-        return self.do_open(self._connection, req)
-
-
-class _Https(urllib.request.HTTPSHandler):
-    def __init__(self, limit: _Limit) -> None:
-        super().__init__()
-        self._connection = partial(limit.connection, HTTPSConnection)
+        return self.do_open(partial(self._limit.connection, HTTPConnection), req)
 
     def https_open(self, req: urllib.request.Request) -> Any:
         """The answer to a request through TLS."""
-        return self.do_open(self._connection, req)
+        return self.do_open(partial(self._limit.connection, HTTPSConnection), req)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -94,7 +90,7 @@ def answer_to(request: urllib.request.Request, seconds: float) -> Iterator[Any]:
     """
     with _Limit(seconds) as limit:
         direct = urllib.request.ProxyHandler({})
-        opener = urllib.request.build_opener(_Http(limit), _Https(limit), _NoRedirects, direct)
+        opener = urllib.request.build_opener(_Watched(limit), _NoRedirects, direct)
         try:
             try:
                 answer = opener.open(request, timeout=seconds)

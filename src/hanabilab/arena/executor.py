@@ -14,7 +14,7 @@ from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from hanabilab.arena.threads import MAX_THREADS, count_threads, in_threads
 from hanabilab.errors import AgentError
-from hanabilab.messages import as_int
+from hanabilab.messages import int_hint
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -92,7 +92,7 @@ def executor_of(workers: Workers) -> Executor:
     if not callable(getattr(workers, "spread", None)):
         raise AgentError(
             f"threads is {workers!r}; a whole number from 1 to {MAX_THREADS}, or an executor"
-            f"{as_int(workers)}"
+            f"{int_hint(workers)}"
         )
     return workers
 

@@ -13,7 +13,7 @@ from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game.dealing import fill_deck
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
-from hanabilab.messages import as_int
+from hanabilab.messages import int_hint
 from hanabilab.randomness import MAX_SEED
 
 #: Types of numbers that kernels write, as NumPy's letters: whole numbers have several.
@@ -70,7 +70,7 @@ def check_seed(seed: int, name: str = "seed") -> int:
         RulesError: not a whole number from 0 to 2**63 - 1.
     """
     if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MAX_SEED:
-        needed = f"a whole number from 0 to 2**63 - 1 is needed{as_int(seed)}"
+        needed = f"a whole number from 0 to 2**63 - 1 is needed{int_hint(seed)}"
         raise RulesError(f"{name} is {seed!r}; {needed}")
     return seed
 

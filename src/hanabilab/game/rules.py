@@ -24,7 +24,7 @@ from hanabilab.game.rule_tables import (
     tables_of,
 )
 from hanabilab.game.variant import Names, VariantTables, plain_names
-from hanabilab.messages import as_int, did_you_mean
+from hanabilab.messages import did_you_mean, int_hint
 
 MAX_TOKENS = 64
 
@@ -263,7 +263,7 @@ def _standard_hand(players: int) -> int:
 
 def _require(name: str, value: object, low: int, high: int) -> int:
     if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-        needed = f"a whole number from {low} to {high} is needed{as_int(value)}"
+        needed = f"a whole number from {low} to {high} is needed{int_hint(value)}"
         raise RulesError(f"{name} is {value!r}; {needed}")
     return value
 

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, TypeVar, get_args, get_origin, get_
 
 from hanabilab.errors import HanabiError
 from hanabilab.game.rules import Rules
-from hanabilab.messages import as_int
+from hanabilab.messages import int_hint
 from hanabilab.notation import format_rules, parse_rules
 
 S = TypeVar("S")
@@ -84,7 +84,7 @@ def check_settings(settings: Any, error: type[HanabiError]) -> None:
         if value is None and default is None:
             continue
         if kind in (int, float) and not _is_number(value, kind, setting):
-            raise error(f"{name} is {value!r}; {_needed(kind, setting)}{as_int(value)}")
+            raise error(f"{name} is {value!r}; {_needed(kind, setting)}{int_hint(value)}")
 
 
 def _is_number(value: Any, kind: type, setting: Setting) -> bool:
