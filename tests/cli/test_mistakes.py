@@ -116,6 +116,18 @@ def test_nothing_is_read_or_compiled_before_a_refusal(
     assert says in refusal(capsys, *arguments)
 
 
+def test_a_current_folder_that_is_gone(tmp_path, monkeypatch, capsys):
+    """What needs none goes on; what does says that it is gone."""
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+    short = ["--rules", "very-small", "--games", "4", "--out", str(tmp_path / "pool")]
+    assert run(["crossplay", "random", "five-rule", *short]) == 0
+    capsys.readouterr()
+    says = "the folder that you are in is no longer there; change to one that is"
+    assert says in refusal(capsys, "play", "bot.py", *TWO)
+
+
 def test_illegal_action_in_a_record(tmp_path, capsys):
     """The place, the action, its number, and the reason; --partial takes what comes before."""
     run(["play", *TWO, "--games", "1", "--out", str(tmp_path)])

@@ -6,6 +6,7 @@ Prints a line for each attack, then every finding; exit code 1 if there is one.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 import tempfile
@@ -34,7 +35,7 @@ def main() -> int:
     for name in given.attacks or ATTACKS:
         attack, trials = ATTACKS[name]
         began = time.monotonic()
-        with tempfile.TemporaryDirectory() as folder:
+        with contextlib.chdir("."), tempfile.TemporaryDirectory() as folder:
             random = Random(f"{given.seed} {name}")
             tally = attack(random, max(1, round(trials * given.scale)), Path(folder))
         kept = "; ".join(f"{words}: {count:,}" for words, count in sorted(tally.kept.items()))

@@ -38,7 +38,13 @@ def files_in(text: str) -> list[Path]:
 
 def whole_paths(name: str) -> str:
     """A name with each word written as a whole path, so that names of the same files are equal."""
-    return _WORD.sub(lambda word: str(Path(word[0]).resolve()), name)
+
+    def whole(word: re.Match[str]) -> str:
+        with suppress(FileNotFoundError):  # the current folder is gone
+            return str(Path(word[0]).resolve())
+        return word[0]
+
+    return _WORD.sub(whole, name)
 
 
 def allow_code(*files: str | Path) -> None:
