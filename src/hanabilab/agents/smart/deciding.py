@@ -6,7 +6,8 @@
 3. **Finesse**: discard a card that all know and know to be playable, if its twin is the newest card
    of just one other seat.
 4. **Play** a card it knows to be playable: first what its own eyes alone tell, then the lowest.
-5. **Hint** at a playable card, by what tells most.
+5. **Hint** at a playable card, by what tells most. With the number `short_deck` this goes before a
+   play, if the deck is short and the next seat knows of no playable card.
 6. **Gamble** on the card most likely playable, when the deck is as good as empty.
 7. **Burn** a token where nothing may be discarded: the rank of the oldest card of the seat before.
 8. **Discard** a card it knows to be useless, else its chop, else the highest.
@@ -16,8 +17,23 @@ from __future__ import annotations
 
 from hanabilab._jit import inlined_kernel
 from hanabilab.agents.policy import Memory
-from hanabilab.agents.smart.hints import best_hint, best_hint_of_all, burn_hint, rank_hint
-from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
+from hanabilab.agents.smart.hints import best_hint, burn_hint, rank_hint
+from hanabilab.agents.smart.numbers import (
+    DRAWS_FOR_FINESSE,
+    LAST_CARDS,
+    LAST_CARDS_AT_RISK,
+    SEAT_COST,
+    SHORT_DECK,
+    TOKENS_KEPT,
+    WORTH_A_HINT,
+)
+from hanabilab.agents.smart.public import (
+    CHOP,
+    VALUABLE,
+    find_chop,
+    knows_playable,
+    spare_draws,
+)
 from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import (
@@ -57,18 +73,22 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
             return action, branch
     if view.information_tokens > 0 and is_next_in_danger(view, memory):
         return _rescue(view, memory)
-    if view.information_tokens < rules.max_information_tokens:
+    # No fewer than none: the default allows each finesse.
+    spare = max(spare_draws(view), 0)
+    if view.information_tokens < rules.max_information_tokens and spare >= memory[DRAWS_FOR_FINESSE]:
         slot = finesse_slot(view, memory)
         if slot != NO_SLOT:
             return discard_action(rules, slot), FINESSES
     slot = playable_slot(view, memory, unseen, 0)
-    if slot != NO_SLOT:
-        return play_action(rules, slot), PLAYS
-    if view.information_tokens > 0:
-        action = best_hint_of_all(view, memory)
+    if view.information_tokens > memory[TOKENS_KEPT] and (
+        slot == NO_SLOT or _is_hint_urgent(view, memory)
+    ):
+        action = _best_hint_of_all(view, memory)
         if action != NO_ACTION:
             return action, HINTS
-    if _is_late(view):
+    if slot != NO_SLOT:
+        return play_action(rules, slot), PLAYS
+    if _is_late(view, memory):
         slot = gamble_slot(view, memory, unseen)
         if slot != NO_SLOT:
             return play_action(rules, slot), GAMBLES
@@ -90,10 +110,32 @@ def play_at_last(view: View, memory: Memory, unseen: int) -> tuple[int, int]:
 
 
 @inlined_kernel
-def _is_late(view: View) -> bool:
+def _is_hint_urgent(view: View, memory: Memory) -> bool:
+    """Whether a hint goes before a play: the deck is short, and the next seat has nothing to play."""
+    left, seat = view.rules.deck_size - view.deck_drawn, seat_at(view, 1)
+    return left <= memory[SHORT_DECK] and not knows_playable(view, memory, seat, view.playable)
+
+
+@inlined_kernel
+def _is_late(view: View, memory: Memory) -> bool:
     """Whether so few cards are left in the deck that a card is better risked than discarded."""
     left = view.rules.deck_size - view.deck_drawn
-    return left <= (3 if view.life_tokens >= 3 else 1)
+    return left <= memory[LAST_CARDS if view.life_tokens >= 3 else LAST_CARDS_AT_RISK]
+
+
+@inlined_kernel
+def _best_hint_of_all(view: View, memory: Memory) -> int:
+    """The best hint to the seat to which it tells most, the nearest on ties; NO_ACTION if none.
+
+    What it tells is less by a cost for each seat between, and must be enough.
+    """
+    action, most = NO_ACTION, memory[WORTH_A_HINT] - 1
+    for offset in range(1, view.rules.num_players):
+        value, told = best_hint(view, memory, offset)
+        told -= int(told > 0) * (offset - 1) * memory[SEAT_COST]
+        if told > most:
+            action, most = hint_action(view.rules, offset, value), told
+    return action
 
 
 @inlined_kernel

@@ -161,17 +161,6 @@ _MOST_ALIKE = max(MAX_SUITS, MAX_RANKS)
 
 
 @inlined_kernel
-def best_hint_of_all(view: View, memory: Memory) -> int:
-    """The best hint to the seat to which it tells most, the nearest on ties; NO_ACTION if none."""
-    action, most = NO_ACTION, 0
-    for offset in range(1, view.rules.num_players):
-        value, told = best_hint(view, memory, offset)
-        if told > most:
-            action, most = hint_action(view.rules, offset, value), told
-    return action
-
-
-@inlined_kernel
 def best_hint(view: View, memory: Memory, offset: int) -> tuple[int, int]:
     """The hint to a seat that points at a playable card and tells most, and how much it tells.
 

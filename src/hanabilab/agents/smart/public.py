@@ -15,7 +15,13 @@ from hanabilab._jit import inlined_kernel
 from hanabilab.agents.policy import Memory
 from hanabilab.game.actions import seat_at
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_members, critical_cards, is_maybe, is_surely
+from hanabilab.knowledge.card_sets import (
+    count_members,
+    critical_cards,
+    is_maybe,
+    is_surely,
+    needed_cards,
+)
 from hanabilab.knowledge.hands import NO_SLOT, slot_at, slots_by_age
 from hanabilab.knowledge.slot_memory import NO_PROMISES, NUM_PLACES, count_out_named, place_of
 
@@ -66,3 +72,23 @@ def may_warn(view: View, cards: int, value: int, valuable: int) -> bool:
         value: the hint value of the rank.
     """
     return is_maybe(cards, valuable) and cards & view.rules.touches[value] & valuable != 0
+
+
+@inlined_kernel
+def knows_playable(view: View, memory: Memory, seat: int, playable: int) -> bool:
+    """Whether all know that a seat holds one of the cards that are playable, a bit set."""
+    found = False
+    for slot in range(view.rules.hand_size):
+        found |= is_surely(memory[place_of(seat, slot)], playable)
+    return found
+
+
+@inlined_kernel
+def spare_draws(view: View) -> int:
+    """How many cards the table can discard, and still play all that it needs.
+
+    Every play or discard draws a card, and after the last one each seat has a turn.
+    """
+    rules = view.rules
+    turns = rules.deck_size - view.deck_drawn + rules.num_players
+    return turns - count_members(needed_cards(view))

@@ -21,6 +21,7 @@ from hanabilab._jit import borrow
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.agents.smart.deciding import BURNS, HINTS, RESCUES, WARNS, decide
 from hanabilab.agents.smart.hints import best_hint, last_hint
+from hanabilab.agents.smart.numbers import NUMBERS
 from hanabilab.agents.smart.public import MEMORY_SIZE
 from hanabilab.agents.smart.reading import (
     POINTER,
@@ -88,6 +89,7 @@ def interpret(view: View, before: Memory, after: Memory) -> list[str]:
     "smart",
     observe=observe,
     memory_size=MEMORY_SIZE,
+    numbers=NUMBERS,
     common=True,
     explain=explain,
     interpret=interpret,

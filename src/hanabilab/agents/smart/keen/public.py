@@ -12,7 +12,7 @@ from hanabilab.agents.policy import Memory
 from hanabilab.agents.smart import public as of_smart
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import count_members, is_surely, needed_cards
+from hanabilab.knowledge.card_sets import is_surely
 from hanabilab.knowledge.hands import NO_SLOT, slot_at, slots_by_age
 from hanabilab.knowledge.slot_memory import place_of
 
@@ -47,7 +47,7 @@ def _find_routine(view: View, memory: Memory) -> int:
 def _find_plain_routine(view: View, memory: Memory) -> int:
     """Play, or discard the oldest useless card or the chop."""
     seat = view.current_seat
-    if knows_playable(view, memory, seat, view.playable):
+    if of_smart.knows_playable(view, memory, seat, view.playable):
         return TO_PLAY
     order = slots_by_age(view, seat)
     for place in range(view.rules.hand_size):
@@ -66,15 +66,6 @@ def may_signal(view: View, memory: Memory, routine: int, slot: int) -> bool:
 
 
 @inlined_kernel
-def knows_playable(view: View, memory: Memory, seat: int, playable: int) -> bool:
-    """Whether all know that a seat holds one of the cards that are playable, a bit set."""
-    found = False
-    for slot in range(view.rules.hand_size):
-        found |= is_surely(memory[place_of(seat, slot)], playable)
-    return found
-
-
-@inlined_kernel
 def tells_playable(view: View, before: Memory, after: Memory, seat: int) -> bool:
     """Whether all know of a card of a seat that it is playable, and did not before."""
     found = False
@@ -83,14 +74,3 @@ def tells_playable(view: View, before: Memory, after: Memory, seat: int) -> bool
         known = is_surely(before[place], view.playable)
         found |= is_surely(after[place], view.playable) and not known
     return found
-
-
-@inlined_kernel
-def spare_draws(view: View) -> int:
-    """How many cards the table can discard, and still play all that it needs.
-
-    Every play or discard draws a card, and after the last one each seat has a turn.
-    """
-    rules = view.rules
-    turns = rules.deck_size - view.deck_drawn + rules.num_players
-    return turns - count_members(needed_cards(view))

@@ -15,10 +15,9 @@ from hanabilab.agents.smart.keen.public import (
     TO_PLAY,
     WARNED,
     conclude,
-    knows_playable,
     tells_playable,
 )
-from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
+from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop, knows_playable
 from hanabilab.agents.smart.reading import (
     WARNING,
     hint_meaning,

@@ -83,12 +83,8 @@ from hanabilab.agents.smart.keen.numbers import (
     WORTH_A_WAIT,
     WORTH_OF_TOKENS,
 )
-from hanabilab.agents.smart.keen.public import (
-    WARNED,
-    knows_playable,
-    spare_draws,
-)
-from hanabilab.agents.smart.public import CHOP
+from hanabilab.agents.smart.keen.public import WARNED
+from hanabilab.agents.smart.public import CHOP, knows_playable, spare_draws
 from hanabilab.game.actions import (
     NO_ACTION,
     discard_action,
