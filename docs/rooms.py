@@ -24,6 +24,7 @@ ROOMS = {
     "The game": (
         "hanabilab.game.rules",
         "hanabilab.game.games",
+        "hanabilab.game.rows",
         "hanabilab.game.state",
         "hanabilab.game.view",
         "hanabilab.game.actions",

@@ -45,7 +45,8 @@ from hanabilab.agents.policy import Memory, new_memory
 from hanabilab.agents.registry import make_agent
 from hanabilab.errors import RulesError
 from hanabilab.game.actions import action_kind
-from hanabilab.game.games import Game, new_states, new_views
+from hanabilab.game.games import Game
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rule_tables import MAX_HAND, PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.knowledge.hints import hinted_seat

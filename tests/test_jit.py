@@ -16,7 +16,8 @@ from hanabilab._jit import JIT_ENABLED, copy_shared_fields, kernel
 from hanabilab._jit.digest import reached_files, source_digest
 from hanabilab.agents.five_rule import five_rule
 from hanabilab.arena import loop
-from hanabilab.game.games import Game, new_states, new_views
+from hanabilab.game.games import Game
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import STATE
 from hanabilab.game.view import VIEW

@@ -26,7 +26,7 @@ from hanabilab.agents.rules import policy_of_base
 from hanabilab.arena.threads import count_threads, in_threads
 from hanabilab.errors import AgentError
 from hanabilab.evolution import Settings
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.teamplay.adaptive.kernels import Native
 from studies.diversity.choice_kernels import Answers, Scratch, ask_in_game
 

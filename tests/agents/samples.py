@@ -10,7 +10,7 @@ import numpy as np
 from hanabilab._jit import kernel
 from hanabilab.agents import CompiledPolicy, policy
 from hanabilab.game.actions import action_kind, is_legal
-from hanabilab.game.games import new_views
+from hanabilab.game.rows import new_views
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import State

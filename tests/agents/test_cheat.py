@@ -14,7 +14,8 @@ from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import cheat, random_agent
 from hanabilab.agents.registry import families
 from hanabilab.arena import Lineup, play_games
-from hanabilab.game.games import Game, new_views
+from hanabilab.game.games import Game
+from hanabilab.game.rows import new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import look_openly
 from hanabilab.game.words import format_action

@@ -107,7 +107,7 @@ def test_each_of_keens_numbers_changes_its_games(care):
         ("keen(short_deck=smart)", "short_deck of agent 'keen' is smart; a whole number from 0"),
         ('keen(short_deck="3")', "short_deck of agent 'keen' is '3'; a whole number from 0"),
         ("keen(3)", "agent 'keen' takes its numbers by name, such as keen(draws_for_finesse=4)"),
-        ("smart(short_deck=3)", "agent 'smart' takes no arguments"),
+        ("simple(short_deck=3)", "agent 'simple' takes no arguments"),
     ],
 )
 def test_wrong_numbers_are_refused_in_one_line(name, message):

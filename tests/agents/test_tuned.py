@@ -32,10 +32,11 @@ def test_a_number_can_be_another():
     ("name", "told"),
     [
         ("tuned(keen, players=6)", "'keen' was tuned for 2, 3, 4, 5 players, not for 6"),
-        ("tuned(smart, players=3)", "'smart' was tuned for no number of players, not for 3; tuned"),
+        ("tuned(smart, players=6)", "'smart' was tuned for 2, 3, 4, 5 players, not for 6"),
+        ("tuned(value, players=3)", "'value' was tuned for no number of players, not for 3; tuned"),
         (
             "tuned(information(endgame=4), players=5)",
-            r"not for 5; tuned were information, information\(endgame=3\), keen$",
+            r"not for 5; tuned were information, information\(endgame=3\), keen, smart$",
         ),
         ("tuned(keen(short_deck=3), players=3)", "was tuned for no number of players"),
         ("tuned(keen)", r"write tuned\(AGENT, players=N, NAME=VALUE\)"),

@@ -27,7 +27,7 @@ _AGENT = """\
 import numpy as np
 from hanabilab import Rules, policy
 from hanabilab._jit import kernel
-from hanabilab.game.games import new_views
+from hanabilab.game.rows import new_views
 
 
 @kernel

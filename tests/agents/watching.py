@@ -10,7 +10,7 @@ from hanabilab._jit import kernel
 from hanabilab.agents import CompiledPolicy
 from hanabilab.agents.policy import new_memory
 from hanabilab.game.engine import apply_action
-from hanabilab.game.games import new_views
+from hanabilab.game.rows import new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import State
 from hanabilab.game.view import View, look

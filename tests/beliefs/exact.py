@@ -10,7 +10,7 @@ import numpy as np
 
 from hanabilab._jit import kernel
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_hand, sample_world
-from hanabilab.game.games import new_states
+from hanabilab.game.rows import new_states
 from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
 from hanabilab.game.view import fill_known_deck
 from hanabilab.randomness import seed_rng

@@ -61,7 +61,7 @@ def test_tuned_tells_for_whom_and_takes_any_number(capsys):
     assert "searches" not in found["players"] + found["plays"]
     players, number = found["options"]
     assert ("players", "NAME") == (players["name"], number["name"])
-    for agent in ("keen for 2, 3, 4, 5", "information for 3, 4, 5"):
+    for agent in ("keen for 2, 3, 4, 5", "information for 2, 3, 4, 5"):
         assert agent in players["meaning"]
 
 
@@ -72,7 +72,7 @@ def test_tuned_tells_for_whom_and_takes_any_number(capsys):
         ("tuned(keen, players=9)", "agent 'keen' was tuned for 2, 3, 4, 5 players, not for 9"),
         ("sparta(smart, rollouts=-1)", "rollouts is -1; a whole number from 0"),
         ("rules(9999)", "no rule 9999"),
-        ("smart(3)", "agent 'smart' takes no arguments"),
+        ("value(3)", "agent 'value' takes no arguments"),
     ],
 )
 def test_arguments_that_no_agent_has_are_refused(capsys, name, says):

@@ -101,7 +101,7 @@ def test_ctrl_c_during_the_comparison_keeps_the_generations(tmp_path, capsys, mo
         (["tune"], "missing AGENT and --out DIR"),
         (["tune", "keen"], "missing AGENT and --out DIR"),
         (["tune", "--out", "new"], "missing AGENT and --out DIR"),
-        (["tune", "smart", "--out", "new"], "agent 'smart' declares no numbers"),
+        (["tune", "value", "--out", "new"], "agent 'value' declares no numbers"),
         (["tune", "keen", "--out", "new", "--only", "late"], "has no number 'late'"),
         (["tune", "keen", "--out", "new", "--candidates", "2"], "'--candidates'"),
         (["tune", "keen", "--out", "new", "--generations", "0"], "'--generations'"),

@@ -11,7 +11,7 @@ from hypothesis import given
 from hanabilab.errors import IllegalActionError
 from hanabilab.game.dealing import count_cards
 from hanabilab.game.engine import apply_action, end_status
-from hanabilab.game.games import new_states
+from hanabilab.game.rows import new_states
 from hanabilab.game.rules import Rules
 from tests.strategies import examples, games
 from tests.tables import hand_of, play_all, stacked

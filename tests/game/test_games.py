@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from hanabilab.errors import IllegalActionError, NotationError, RulesError
 from hanabilab.game.checks import deck_from_seed
-from hanabilab.game.games import Game, Games, new_views
+from hanabilab.game.games import Game, Games
+from hanabilab.game.rows import new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.vectors import encode_views, legal_actions
 from hanabilab.game.words import format_action

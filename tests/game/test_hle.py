@@ -18,8 +18,8 @@ from hanabilab.game.batch import encode_all, fill_legal_all
 from hanabilab.game.checks import check_deck
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action, score
-from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import COMPLETED, LOST, OUT_OF_CARDS
 from tests.lanes import slow_after

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab.errors import RulesError
-from hanabilab.game.games import Game, new_views
+from hanabilab.game.games import Game
+from hanabilab.game.rows import new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.vectors import encode_views, legal_actions, legal_masks
 from tests.strategies import examples, games

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from hanabilab.game.actions import fill_legal
 from hanabilab.game.cards import NO_CARD, UNKNOWN_CARD
-from hanabilab.game.games import Game, new_views
+from hanabilab.game.games import Game
+from hanabilab.game.rows import new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.state import TABLE_FIELDS
 from hanabilab.game.view import fill_known_deck, look, look_from

@@ -16,7 +16,7 @@ from hanabilab.search.evaluate import turns_of
 
 torch = pytest.importorskip("torch")
 
-from hanabilab.game.games import new_states, new_views  # noqa: E402
+from hanabilab.game.rows import new_states, new_views  # noqa: E402
 from hanabilab.learning import agent as module  # noqa: E402  # after the extra was found
 from hanabilab.learning import recalling  # noqa: E402
 from hanabilab.learning.agent import NetworkAgent  # noqa: E402

@@ -10,7 +10,7 @@ import pytest
 
 from hanabilab.agents import make_agent
 from hanabilab.errors import AgentError, LearningError
-from hanabilab.game.games import new_views
+from hanabilab.game.rows import new_views
 from hanabilab.game.view import look
 from hanabilab.notation import parse_rules
 from hanabilab.people.asking import show_all

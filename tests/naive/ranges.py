@@ -16,7 +16,8 @@ from hanabilab.agents import CompiledPolicy
 from hanabilab.agents.policy import new_memory
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
-from hanabilab.game.games import Game, new_states, new_views
+from hanabilab.game.games import Game
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.view import look
 from tests.naive.game import HeldCard, NaiveGame
 

@@ -25,7 +25,8 @@ from numpy.typing import NDArray
 from hanabilab._jit import copy_shared_fields, kernel
 from hanabilab.game.actions import is_legal
 from hanabilab.game.engine import apply_action
-from hanabilab.game.games import Game, new_states
+from hanabilab.game.games import Game
+from hanabilab.game.rows import new_states
 from hanabilab.game.state import RUNNING
 from hanabilab.game.words import format_action, parse_card
 from hanabilab.notation.rules_text import parse_rules

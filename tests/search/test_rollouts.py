@@ -15,7 +15,8 @@ from hanabilab.arena import Lineup, play_games, record_of
 from hanabilab.beliefs.history import blueprint_of
 from hanabilab.beliefs.replay import recall
 from hanabilab.errors import AgentError
-from hanabilab.game.games import Game, new_states, new_views
+from hanabilab.game.games import Game
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING
 from hanabilab.game.words import parse_action

@@ -122,8 +122,8 @@ def test_generations_that_do_not_follow_are_refused():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"agent": "smart"}, "agent 'smart' declares no numbers, so there is nothing to tune; "),
-        ({"agent": "smart"}, "; h-group, information, keen, reactor do, and agents of yours"),
+        ({"agent": "value"}, "agent 'value' declares no numbers, so there is nothing to tune; "),
+        ({"agent": "value"}, "; h-group, information, keen, reactor, smart do, and"),
         ({"agent": "sparta(keen)"}, "agent 'sparta(keen)' declares no numbers"),
         ({"only": ("short_dock",)}, "has no number 'short_dock' (did you mean 'short_deck'?)"),
         ({"candidates": 3}, "candidates is 3; a whole number from 4 to 1,000"),

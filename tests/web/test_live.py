@@ -19,7 +19,7 @@ from hanabilab.errors import (
     NotationError,
     OutputError,
 )
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck, look

@@ -23,7 +23,8 @@ from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game import batch
 from hanabilab.game.checks import check_count, check_deck, check_seed
 from hanabilab.game.dealing import deal
-from hanabilab.game.games import Games, new_states
+from hanabilab.game.games import Games
+from hanabilab.game.rows import new_states
 from hanabilab.game.rules import Rules
 
 #: Arrays by agent.

@@ -22,7 +22,7 @@ from hanabilab.arena.threads import aside
 from hanabilab.beliefs.history import belief_seeds_of
 from hanabilab.errors import AgentError
 from hanabilab.game.batch import score_all
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING

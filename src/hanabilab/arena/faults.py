@@ -23,7 +23,7 @@ from hanabilab.arena.lineup import Lineup
 from hanabilab.errors import AgentError, HanabiError, IllegalActionError
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import State
 from hanabilab.game.view import View, look

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from hanabilab.arena import measure_kernels as kernels
 from hanabilab.errors import RulesError
 from hanabilab.game.checks import check_deck
-from hanabilab.game.games import new_states
+from hanabilab.game.rows import new_states
 from hanabilab.game.rules import Rules
 from hanabilab.notation.record import Record
 

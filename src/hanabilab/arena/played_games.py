@@ -8,7 +8,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hanabilab.game.games import new_states
+from hanabilab.game.rows import new_states
 from hanabilab.game.rules import Rules
 
 

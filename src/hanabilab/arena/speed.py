@@ -17,7 +17,8 @@ from hanabilab.agents.policy import Agent
 from hanabilab.arena import loop, speed_kernels
 from hanabilab.arena.chunk import new_arrays
 from hanabilab.arena.lineup import Lineup
-from hanabilab.game.games import Games, new_states
+from hanabilab.game.games import Games
+from hanabilab.game.rows import new_states
 from hanabilab.game.rules import Rules
 
 _REPEATS = 5

@@ -24,7 +24,7 @@ from hanabilab.beliefs.hand_range import HandRange, card_at
 from hanabilab.beliefs.history import History, new_rng
 from hanabilab.beliefs.replay import Held, Placement, hold
 from hanabilab.errors import AgentError
-from hanabilab.game.games import new_views
+from hanabilab.game.rows import new_views
 from hanabilab.game.rule_tables import MAX_DECK, MAX_HAND
 from hanabilab.game.view import fill_known_deck, look
 

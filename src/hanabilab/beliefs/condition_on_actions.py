@@ -30,7 +30,7 @@ from hanabilab.beliefs.hand_range import HandRange, PackedHands, keep_as
 from hanabilab.beliefs.history import History, blueprint_of, new_rng
 from hanabilab.beliefs.replay import Blueprint, Held, Placement, hold
 from hanabilab.errors import AgentError
-from hanabilab.game.games import new_views
+from hanabilab.game.rows import new_views
 from hanabilab.game.view import View, look
 from hanabilab.randomness import Rng
 

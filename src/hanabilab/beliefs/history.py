@@ -27,7 +27,8 @@ from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
-from hanabilab.game.games import Game, new_states, new_views
+from hanabilab.game.games import Game
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_DECK, MAX_HAND
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck, look

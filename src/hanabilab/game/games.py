@@ -7,7 +7,6 @@ vector environment that learners want. Shapes: G games, P players, A actions, N 
 from __future__ import annotations
 
 import copy
-import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from hanabilab._lazy import named
 from hanabilab.errors import IllegalActionError, RulesError
 from hanabilab.game import batch
-from hanabilab.game.cards import NO_CARD, max_reachable_score
+from hanabilab.game.cards import max_reachable_score
 from hanabilab.game.checks import (
     check_action,
     check_count,
@@ -28,61 +27,18 @@ from hanabilab.game.checks import (
     check_seed,
     checked_rules,
     deck_from_seed,
-    no_room,
     whole_numbers,
 )
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action, score
 from hanabilab.game.layout import layout_of
 from hanabilab.game.position import Position
+from hanabilab.game.rows import new_states, new_views, states_from
 from hanabilab.game.rules import Rules
-from hanabilab.game.state import RUNNING, STATE, STATUS_NAMES, State
+from hanabilab.game.state import RUNNING, STATUS_NAMES, State
 from hanabilab.game.typed_actions import typed_action
-from hanabilab.game.view import VIEW, View, look
+from hanabilab.game.view import View, look
 from hanabilab.game.words import format_action, refuse_first, require_legal
-
-
-def new_states(rules: Rules, count: int) -> NDArray[Any]:
-    """`count` STATE rows with their rules filled in and empty hands, not dealt.
-
-    Raises:
-        RulesError: there is no memory for so many.
-    """
-    return _new_rows(rules, count, STATE)
-
-
-def _states_of(kept: bytes) -> NDArray[Any]:
-    """STATE rows from their bytes: NumPy's copies of records leave out what is between fields."""
-    return np.frombuffer(bytearray(kept), STATE)
-
-
-def new_views(rules: Rules, count: int) -> NDArray[Any]:
-    """`count` VIEW rows with their rules filled in and empty hands.
-
-    Raises:
-        RulesError: there is no memory for so many.
-    """
-    return _new_rows(rules, count, VIEW)
-
-
-def _new_rows(rules: Rules, count: int, kind: Any) -> NDArray[Any]:
-    try:
-        return np.frombuffer(bytearray(_new_row(rules, kind)) * count, kind)
-    except (MemoryError, OverflowError):
-        raise no_room(count) from None
-
-
-@functools.lru_cache(maxsize=64)
-def _new_row(rules: Rules, kind: Any) -> bytes:
-    """A row of the type `kind`; its bytes are copied a hundred times faster than it is filled.
-
-    Kernels look at all MAX_HAND slots, so those that the rules do not use must be empty.
-    """
-    row = np.zeros(1, kind)
-    row["rules"] = rules.tables
-    row["hands"] = NO_CARD
-    row["deck_index"] = -1
-    return row.tobytes()
 
 
 class Game:
@@ -130,7 +86,7 @@ class Game:
 
     def __setstate__(self, kept: tuple[Rules, bytes, list[int]]) -> None:
         self.rules, states, self.actions = kept
-        self.states = _states_of(states)
+        self.states = states_from(states)
 
     def reset(self, *, deck: Sequence[int] | None = None) -> None:
         """Deal again: the same deck, or another one.
@@ -262,7 +218,7 @@ class Games:
         return self.rules, self.states.tobytes()
 
     def __setstate__(self, kept: tuple[Rules, bytes]) -> None:
-        self._set_up(kept[0], _states_of(kept[1]))
+        self._set_up(kept[0], states_from(kept[1]))
 
     def _set_up(self, rules: Rules, states: NDArray[Any]) -> None:
         self.rules = rules

@@ -22,8 +22,8 @@ from torch import Tensor
 from hanabilab.agents.policy import Turns, shown_name
 from hanabilab.agents.random_agent import random_agent
 from hanabilab.errors import AgentError
-from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.vectors import legal_masks
 from hanabilab.learning import recalling

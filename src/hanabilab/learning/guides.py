@@ -23,8 +23,8 @@ from hanabilab.agents.facts import Facts, facts_of
 from hanabilab.agents.policy import CompiledPolicy, new_memory
 from hanabilab.beliefs.replay import Blueprint
 from hanabilab.game.checks import check_seed
-from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.learning import guide_kernels, stepping
 from hanabilab.learning.checkpoints import (

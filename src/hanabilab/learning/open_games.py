@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from hanabilab.game import batch
 from hanabilab.game.checks import check_seed
-from hanabilab.game.games import new_views
+from hanabilab.game.rows import new_views
 from hanabilab.game.rules import Rules
 from hanabilab.learning import stepping
 from hanabilab.learning.vector_games import check_actions, new_batch, new_scratch, tables_of

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from hanabilab.agents.policy import tells_chances
-from hanabilab.game.games import new_views
+from hanabilab.game.rows import new_views
 from hanabilab.learning.teachers import Teacher, fit_agent
 from hanabilab.learning.vector_games import VectorGames
 

@@ -21,7 +21,7 @@ from hanabilab.agents.registry import as_agent
 from hanabilab.beliefs.history import new_rng
 from hanabilab.beliefs.replay import Blueprint
 from hanabilab.errors import AgentError
-from hanabilab.game.games import new_views
+from hanabilab.game.rows import new_views
 from hanabilab.game.rules import Rules
 from hanabilab.learning import teaching
 from hanabilab.learning.checkpoints import (

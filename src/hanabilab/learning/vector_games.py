@@ -29,8 +29,8 @@ from hanabilab.game.checks import (
     no_room,
     whole_numbers,
 )
-from hanabilab.game.games import new_states, new_views
 from hanabilab.game.layout import layout_of
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING
 from hanabilab.learning import stepping

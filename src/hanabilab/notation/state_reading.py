@@ -12,7 +12,7 @@ from hanabilab.game.cards import NO_CARD
 from hanabilab.game.checks import check_deck
 from hanabilab.game.dealing import count_cards
 from hanabilab.game.engine import end_status
-from hanabilab.game.games import new_states
+from hanabilab.game.rows import new_states
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.stacks import STACK_AFTER, STACKS_UP, stack_places

@@ -21,7 +21,7 @@ from hanabilab.agents.policy import (
 from hanabilab.arena.faults import answers
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.people.asking_kernels import Rows, Watched, act_rows, show_game

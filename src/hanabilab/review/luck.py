@@ -34,7 +34,7 @@ from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.engine import score
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING
 from hanabilab.notation import Record

@@ -15,7 +15,7 @@ from hanabilab.agents.asking import require_unraised, whole_answers
 from hanabilab.agents.carrying import CarryingPolicy, Expecting
 from hanabilab.agents.policy import BatchedPolicy, Turns
 from hanabilab.game.actions import NO_ACTION
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import Rng

@@ -28,7 +28,7 @@ from hanabilab.beliefs.history import blueprint_of
 from hanabilab.beliefs.sampled_worlds import BLOCK, SCRATCH_SIZE, sum_blocks
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import fill_legal
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.notation.call import Call, Value
 from hanabilab.search.estimates import Estimates

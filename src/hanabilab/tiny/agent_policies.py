@@ -22,7 +22,7 @@ from hanabilab.agents.policy import (
 from hanabilab.arena.faults import answers
 from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import GameError
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.rules import Rules
 from hanabilab.tiny.agent_kernels import Positions, Seen, fill_answers, fill_seen

@@ -21,7 +21,7 @@ from hanabilab.adapters.gymnasium import HanabiEnv, HanabiVectorEnv  # noqa: E40
 from hanabilab.arena import Lineup  # noqa: E402
 from hanabilab.errors import AgentError, IllegalActionError, RulesError  # noqa: E402
 from hanabilab.evolution import EvolutionPlan, Kept, Pool  # noqa: E402
-from hanabilab.game.games import new_views  # noqa: E402
+from hanabilab.game.rows import new_views  # noqa: E402
 from hanabilab.game.view import look  # noqa: E402
 from hanabilab.learning import VectorGames  # noqa: E402
 from tests.evolution.small import evolved, tiny  # noqa: E402

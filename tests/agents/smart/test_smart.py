@@ -20,9 +20,9 @@ THREE_SEATS = Rules(players=3, hand_size=3)
 ONES = "R1Y1G1W1B1"
 
 
-def watch(rules, *hands, **table):
+def watch(rules, *hands, agent=SMART, **table):
     """A position to begin with; 7 tokens unless said otherwise."""
-    return Watch(SMART, rules, position(rules, *hands, **({"tokens": 7} | table)))
+    return Watch(agent, rules, position(rules, *hands, **({"tokens": 7} | table)))
 
 
 def cards_known(game: Watch, seat: int, slot: int, viewer: int = 0) -> str:
@@ -298,6 +298,89 @@ def test_plays_at_last_before_it_warns():
     assert "play 0" == game.move()
     game = watch(rules, "R4 R1", "R5 R2", discards="R1R1R2R3R3R4", tokens=5)
     assert "play 1" == game.move()
+
+
+# --- Numbers -------------------------------------------------------------------------------------
+
+#: The hint "red" excludes 45 cards, and "green" 30.
+POINTED = ("R5 Y5 G5", "R4 Y3 R1")
+TWO_POINTED = ("R5 Y5 G5", "R3 Y3 G1", "G3 R4 R1")
+#: Four cards of 50 are discarded, so 40 are left with hands of three.
+FOUR_GONE = {"discards": "Y1Y1W1W1"}
+
+
+@pytest.mark.parametrize(
+    ("expected", "numbers", "rules", "hands", "table"),
+    [
+        # Eight turns are left, and five cards are needed: three may be discarded.
+        ("discard 0", "draws_for_finesse=3", last_cards(), ("R1:R1 R4", "R3 R1"), {}),
+        ("play 0", "draws_for_finesse=4", last_cards(), ("R1:R1 R4", "R3 R1"), {}),
+        # Four turns for five cards: the default allows this, too.
+        (
+            "discard 0",
+            "draws_for_finesse=0",
+            last_cards(),
+            ("R1:R1 R2", "R3 R1"),
+            {"discards": "R1R2R3R4", "tokens": 0},
+        ),
+        # There is a hint to give, and the next seat knows of nothing to play.
+        ("hint 1 green", "short_deck=40", THREE, ("R1:R1 Y5 G5", "R3 Y3 G1"), FOUR_GONE),
+        ("play 0", "short_deck=39", THREE, ("R1:R1 Y5 G5", "R3 Y3 G1"), FOUR_GONE),
+        ("play 0", "short_deck=40", THREE, ("R1:R1 Y5 G5", "R3 Y3 G3"), FOUR_GONE),
+        ("play 0", "short_deck=40", THREE, ("R1:R1 Y5 G5", "R3 B1:B1 G1"), FOUR_GONE),
+        # Four cards are left, or three; two with two lives left.
+        (
+            "play 1",
+            "last_cards=4",
+            last_cards(),
+            ("R3 R4", "R5 R2"),
+            {"discards": "R1R1", "tokens": 0},
+        ),
+        (
+            "discard 0",
+            "last_cards=2",
+            last_cards(),
+            ("R3 R4", "R5 R2"),
+            {"discards": "R1R1R2", "tokens": 0},
+        ),
+        (
+            "play 1",
+            "last_cards_at_risk=2",
+            last_cards(life_tokens=2),
+            ("R3 R4", "R5 R2"),
+            {"discards": "R1R1R2R3", "tokens": 0},
+        ),
+        ("hint 1 red", "tokens_kept=2", THREE, POINTED, {"tokens": 3}),
+        ("discard 0", "tokens_kept=2", THREE, POINTED, {"tokens": 2}),
+        # A rescue is what they are kept for.
+        (
+            "hint 1 2",
+            "tokens_kept=8",
+            THREE,
+            ("R5 Y5 G5", "R2 Y3 G3"),
+            {"discards": "R2", "tokens": 1},
+        ),
+        ("hint 1 red", "worth_a_hint=45", THREE, POINTED, {}),
+        ("discard 0", "worth_a_hint=46", THREE, POINTED, {}),
+        ("hint 2 red", "seat_cost=14", THREE_SEATS, TWO_POINTED, {}),
+        ("hint 1 green", "seat_cost=15", THREE_SEATS, TWO_POINTED, {}),
+        # It costs nothing to hint at the next seat.
+        (
+            "hint 1 green",
+            "worth_a_hint=30, seat_cost=20",
+            THREE_SEATS,
+            ("R5 Y5 G5", "R3 Y3 G1", "R3 Y3 G3"),
+            {},
+        ),
+        ("hint 2 green", "seat_cost=-1", THREE_SEATS, ("R5 Y5 G5", "R3 Y3 G1", "R3 Y3 G1"), {}),
+        # A seat with nothing to hint at gains nothing by it.
+        ("discard 0", "seat_cost=-20", THREE_SEATS, ("R5 Y5 G5", "R3 Y3 G3", "R3 Y3 G3"), {}),
+    ],
+)
+def test_numbers(expected, numbers, rules, hands, table):
+    """Each number at the value from which it matters, and one beside it."""
+    agent = make_agent(f"smart({numbers})")
+    assert expected == watch(rules, *hands, agent=agent, **table).move()
 
 
 # --- Limits --------------------------------------------------------------------------------------

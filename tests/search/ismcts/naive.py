@@ -16,7 +16,7 @@ import numpy as np
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE, sample_world
 from hanabilab.game.actions import is_legal
 from hanabilab.game.engine import apply_action, score
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rule_tables import MAX_DECK
 from hanabilab.game.state import RUNNING
 from hanabilab.game.view import fill_known_deck, look

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED, kernel
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_card
 from hanabilab.randomness import draw_below

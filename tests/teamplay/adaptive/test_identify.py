@@ -11,7 +11,7 @@ from hanabilab._jit import JIT_ENABLED
 from hanabilab.agents import five_rule, newest, simple
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE
 from hanabilab.errors import AgentError
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import seed_rng
 from hanabilab.teamplay.adaptive import Identifier, posterior_of

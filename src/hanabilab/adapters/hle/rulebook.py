@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hanabilab.adapters.hle import kernels
 from hanabilab.adapters.hle.chance import Chance
 from hanabilab.adapters.hle.moves import CHANCE_PLAYER_ID, HanabiMove, Outcome, deal_move
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rule_tables import COLOR_HINT, DISCARD, PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import STATE

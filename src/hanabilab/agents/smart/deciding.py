@@ -74,8 +74,8 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
     if view.information_tokens > 0 and is_next_in_danger(view, memory):
         return _rescue(view, memory)
     # No fewer than none: the default allows each finesse.
-    spare = max(spare_draws(view), 0)
-    if view.information_tokens < rules.max_information_tokens and spare >= memory[DRAWS_FOR_FINESSE]:
+    may_spend = max(spare_draws(view), 0) >= memory[DRAWS_FOR_FINESSE]
+    if view.information_tokens < rules.max_information_tokens and may_spend:
         slot = finesse_slot(view, memory)
         if slot != NO_SLOT:
             return discard_action(rules, slot), FINESSES
@@ -111,7 +111,7 @@ def play_at_last(view: View, memory: Memory, unseen: int) -> tuple[int, int]:
 
 @inlined_kernel
 def _is_hint_urgent(view: View, memory: Memory) -> bool:
-    """Whether a hint goes before a play: the deck is short, and the next seat has nothing to play."""
+    """Whether a hint goes before a play: the deck is short, and the next seat knows of none."""
     left, seat = view.rules.deck_size - view.deck_drawn, seat_at(view, 1)
     return left <= memory[SHORT_DECK] and not knows_playable(view, memory, seat, view.playable)
 

@@ -18,7 +18,7 @@ from hanabilab.beliefs import HandRange, History, PartnerModel
 from hanabilab.beliefs.hand_range import EMPTY, NO_CARDS, card_at, with_card
 from hanabilab.beliefs.replay import Held, fill_moves
 from hanabilab.game.cards import NO_CARD
-from hanabilab.game.games import new_views
+from hanabilab.game.rows import new_views
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_DECK, MAX_HAND
 from hanabilab.game.rules import Rules
 from hanabilab.game.view import fill_known_deck, look

@@ -13,7 +13,7 @@ from hanabilab.beliefs import HandRange, History
 from hanabilab.beliefs.history import blueprint_of, new_rng
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import fill_legal
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.state import RUNNING
 from hanabilab.search.endgame.replies import Worlds, fill_worlds, follow_reply, play_worlds
 from hanabilab.search.rollouts import FAILED

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import AgentError
-from hanabilab.game.games import Game, new_states
+from hanabilab.game.games import Game
+from hanabilab.game.rows import new_states
 from hanabilab.game.rule_tables import MAX_CARDS, MAX_SUITS
 from hanabilab.game.rules import Rules
 from hanabilab.search.endgame.nodes import KEPT, MOST_CARDS, NODES, SCORE, WIN, Memo, Task, carry

@@ -21,7 +21,7 @@ from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.policy import CompiledPolicy, Turns, new_memory
 from hanabilab.beliefs.sampled_worlds import SCRATCH_SIZE
 from hanabilab.errors import AgentError
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.randomness import seed_rng
 from hanabilab.teamplay.adaptive.kernels import (
     Evidence,

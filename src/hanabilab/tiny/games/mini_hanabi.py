@@ -18,8 +18,8 @@ from hanabilab.errors import GameError
 from hanabilab.game.batch import apply_all, fill_legal_all, score_all
 from hanabilab.game.cards import NO_CARD
 from hanabilab.game.dealing import deal
-from hanabilab.game.games import new_states
 from hanabilab.game.position import slots_in
+from hanabilab.game.rows import new_states
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING, STATE

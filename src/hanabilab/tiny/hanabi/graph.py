@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import GameError
-from hanabilab.game.games import new_states
+from hanabilab.game.rows import new_states
 from hanabilab.game.rules import Rules
 from hanabilab.tiny.games.mini_hanabi import draw_cards
 from hanabilab.tiny.hanabi.graph_kernels import (

@@ -8,7 +8,8 @@ from hanabilab._jit import kernel
 from hanabilab.agents.hats.information import information
 from hanabilab.agents.hats.information.board import hand_of
 from hanabilab.agents.policy import CompiledPolicy, new_memory
-from hanabilab.game.games import Game, new_views
+from hanabilab.game.games import Game
+from hanabilab.game.rows import new_views
 from hanabilab.game.view import look
 from tests.naive.game import NaiveGame
 

@@ -12,7 +12,7 @@ from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
-from hanabilab.game.games import new_states, new_views
+from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.state import RUNNING
 from hanabilab.game.view import look
