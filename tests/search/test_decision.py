@@ -42,7 +42,7 @@ _READ = (
 _MOST = 12
 #: Rooms that are not read, and the files by which those that are read come into them.
 _DOORS = {
-    "game": {"actions", "cards", "dealing", "engine", "games", "record", "view"},
+    "game": {"actions", "cards", "dealing", "engine", "record", "rows", "view"},
     "knowledge": {"unseen"},
     "agents/smart": {"reading", "smart"},  # observe and act
     "_jit": {"arrays", "kernels"},
