@@ -122,6 +122,11 @@ class Imitator:
         return self.agent.memory_size
 
     @property
+    def settings(self) -> tuple[int, ...]:
+        """As the agent's."""
+        return self.agent.settings
+
+    @property
     def native_observe(self) -> Any:
         """As the agent's."""
         return self.agent.native_observe

@@ -127,7 +127,7 @@ def test_inside_a_call():
     assert ["sparta(net(gru-2p-first))", "sparta(net(gru-2p))"] == found("play", "sparta(net(gr")
     assert "sparta(smart)" in found("play", "spar")
     assert not [each for each in found("play", "sparta(") if "sparta(j" in each]
-    assert [] == found("play", "smart(")
+    assert [] == found("play", "value(")
     assert [] == found("play", "nobody(sma")
 
 

@@ -25,6 +25,10 @@ from tests.cli.calling import refusal
 STUDY = ["--study", "none.toml", "--out", "x"]
 
 
+#: What is only told where there could be a table in the browser.
+NEEDS_WEB = pytest.mark.skipif(not find_spec("starlette"), reason="the extra web is missing")
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
@@ -35,11 +39,7 @@ STUDY = ["--study", "none.toml", "--out", "x"]
         (["human", "--terminal"], "players is 1"),
         (["human", "no-such", "--terminal"], "unknown agent"),
         (["--study", "none.toml"], "needs --out DIR"),
-        pytest.param(
-            STUDY,
-            "cannot read none.toml",
-            marks=pytest.mark.skipif(not find_spec("starlette"), reason="the extra web is missing"),
-        ),
+        pytest.param(STUDY, "cannot read none.toml", marks=NEEDS_WEB),
         (["smart", "human", "--rules", "rainbow-5-suits", "--terminal"], "does not play"),
         (["random", "random", "--pace", "0.5"], "--pace has no effect on games without a person"),
         (["random", "random", "--browser"], "--browser has no effect on games without a person"),
@@ -52,8 +52,8 @@ STUDY = ["--study", "none.toml", "--out", "x"]
         (["smart", "random", "--watch", "--json"], "--json has no effect on a table people watch"),
         (["smart", "random", "--watch", "--games", "5"], "--games has no effect on a table"),
         (["smart", "random", "--watch", "--terminal"], "--terminal has no effect on a table that"),
-        (["human", "random", "--watch"], "agents alone play where people watch; leave human"),
-        (["smart", "--watch"], "players is 1"),
+        pytest.param(["human", "random", "--watch"], "agents alone play where", marks=NEEDS_WEB),
+        pytest.param(["smart", "--watch"], "players is 1", marks=NEEDS_WEB),
         ([*STUDY, "--watch"], "--watch has no effect on a study"),
         (["human", "random", "--json"], "--json has no effect on a table with a person"),
         ([*STUDY, "--seed", "0"], "--seed has no effect on a study"),

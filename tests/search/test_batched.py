@@ -47,6 +47,10 @@ class Asked:
         return self.policy.memory_size
 
     @property
+    def settings(self) -> tuple[int, ...]:
+        return self.policy.settings
+
+    @property
     def native_observe(self):
         return self.policy.native_observe
 

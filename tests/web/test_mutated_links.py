@@ -6,6 +6,9 @@ from random import Random
 
 import pytest
 
+pytest.importorskip("starlette", reason="the extra web is not installed")
+pytest.importorskip("playwright", reason="the extra browser is not installed")
+
 from hanabilab.notation import load_record
 from hanabilab.web.document import document
 from hanabilab.web.server.viewing import host_view
