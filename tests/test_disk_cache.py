@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.lanes import slow_after
+
 pytestmark = pytest.mark.once
 
 _KERNELS = """\
@@ -151,7 +153,7 @@ _TAKING = {
 }
 
 
-@pytest.mark.parametrize("kind", _TAKING)
+@pytest.mark.parametrize("kind", slow_after(3, _TAKING))
 def test_constants_that_come_from_data_are_never_those_of_before(run, tmp_path, kind):
     """Numba freezes them into the code; the same data is taken from the disk."""
     (tmp_path / "mine.py").write_text(_READS + _TAKING[kind])

@@ -41,6 +41,7 @@ def test_shares_are_of_those_that_are_asked_for():
     ]
 
 
+@pytest.mark.slow
 def test_random_play_stays_in_bounds():
     """For 2 to 6 players and all levels."""
     games, actions, faults, _ = play_randomly(300, seed=3)

@@ -119,6 +119,7 @@ def luck_of(agents, rules, table, seed=5):
     return luck
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_the_mean_stays_and_its_error_shrinks():
     """Over 20 seeds the mean of luck is 0 within its own errors, and the factor is above 2."""

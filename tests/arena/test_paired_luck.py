@@ -79,6 +79,7 @@ def test_each_line_up_is_told_by_its_own_cards():
         assert (variates == [*first.draws[place], *second.draws[place]]).all()
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_the_mean_difference_stays_and_its_error_shrinks():
     """Over 20 seeds the mean of luck is 0 within its own errors, and the factor is above 1.5."""

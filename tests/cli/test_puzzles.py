@@ -49,6 +49,7 @@ def test_puzzles_of_a_run(played, tmp_path, capsys):
     assert run(["run", "check", str(out)]) == 0
 
 
+@pytest.mark.slow
 def test_the_puzzles_of_the_package(tmp_path, capsys, monkeypatch):
     """One command writes the page and opens it; a file of somebody else's is left alone."""
     opened = []

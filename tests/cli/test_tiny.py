@@ -239,7 +239,11 @@ def test_the_value_without_signals_is_shown_only_if_it_is_known(capsys, monkeypa
         (["show", "B", "--policy", "0"], "6 information sets"),
         (["show", "B", "--png", "b.jpeg"], "ends in .png"),
         (["solve", "A", "--method", "all", "--seconds", "1"], "cannot be stopped early"),
-        (["solve", "trade-comm(20, 20)"], "too many to enumerate: 2,000,000 fit"),
+        pytest.param(
+            ["solve", "trade-comm(20, 20)"],
+            "too many to enumerate: 2,000,000 fit",
+            marks=pytest.mark.slow,
+        ),
         (["solve", "hanabi(full)"], "too large"),
         (["obl", "C", "--start", "last"], "no blueprint 'last'"),
         (["obl", "C", "--levels", "0"], "--levels"),

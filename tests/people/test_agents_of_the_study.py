@@ -46,6 +46,7 @@ def _decisions(game, twin, options):
         naive.act(action)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", _AGENTS)
 def test_every_recorded_action_is_possible_and_as_likely_as_told(name):
     """By the twins: none is left out, and two sums over actions are near their means.

@@ -25,6 +25,7 @@ from hanabilab.tiny import (
 from hanabilab.tiny.games import MiniHanabi
 from hanabilab.tiny.hanabi import LADDER
 from hanabilab.tiny.tree import GameTree, InformationState
+from tests.lanes import slow_after
 
 _TINY = Rules(suits=1, ranks=2, copies=(2, 1), hand_size=1, information_tokens=1, life_tokens=1)
 #: No hint and no discard: all depends on draws, the first of them from three cards.
@@ -160,7 +161,7 @@ def test_fewest_histories_are_no_more_than_there_are(name):
     assert 0 < game.fewest_histories() <= enumerate_game(game).size
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", slow_after(2, [2, 3, 4]))
 def test_games_whose_deal_takes_the_deck_are_enumerated_with_any_tokens(players):
     """Each seat acts once, so more tokens than seats lead nowhere."""
     rules = {"players": players, "suits": 1, "ranks": players, "hand_size": 1}

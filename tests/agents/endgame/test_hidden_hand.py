@@ -102,6 +102,7 @@ def test_it_does_what_its_twin_does(rules, seed):
         assert actions[found] == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", [RULES[3], AT_MAX], ids=["one life", "discard_at_max"])
 def test_three_and_four_cards_are_looked_through(rules):
     """As its twin does, where there are not many lines."""
