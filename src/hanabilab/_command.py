@@ -20,6 +20,7 @@ import signal
 import sys
 import threading
 import time
+from contextlib import suppress
 from types import FrameType
 
 #: The exit code of what was stopped.
@@ -37,6 +38,8 @@ _ENDING = threading.Lock()
 _PLAIN = ["replay"]
 #: What the path of a file of the compiler has in it.
 _NUMBA = f"{os.sep}numba{os.sep}"
+#: What a stream raises that nobody reads, that is closed, or that is being written to.
+_UNWRITABLE = (OSError, ValueError, RuntimeError)
 
 
 class _Stop:
@@ -71,15 +74,14 @@ def end(code: int, message: str = "") -> None:
     if not _ENDING.acquire(blocking=False):
         time.sleep(1)  # another thread says it
         os._exit(code)
-    if sys.stderr.isatty():
-        sys.stderr.write("\x1b[?25h")  # a progress bar hides the cursor
-    if message:
-        sys.stderr.write(f"hanabi: {message}\n")
+    with suppress(*_UNWRITABLE):
+        if sys.stderr.isatty():
+            sys.stderr.write("\x1b[?25h")  # a progress bar hides the cursor
+        if message:
+            sys.stderr.write(f"hanabi: {message}\n")
     for stream in (sys.stdout, sys.stderr):
-        try:
+        with suppress(*_UNWRITABLE):
             stream.flush()
-        except (OSError, ValueError):  # nobody reads it
-            continue
     os._exit(code)
 
 

@@ -96,6 +96,31 @@ def test_imports_end_at_once_and_without_a_traceback(number, tmp_path):
     assert 130 == process.returncode
 
 
+@pytest.mark.parametrize(("stream", "says"), [("stdout", "hanabi: stopped\n"), ("stderr", "")])
+def test_a_signal_that_comes_while_something_is_printed_ends_it_too(stream, says, tmp_path):
+    """Within a flush a stream cannot be flushed, or written to, once more."""
+    slow = f"import sys\nprint('half', file=sys.{stream}, flush=True)\n"
+    (tmp_path / "slow.py").write_text(slow)
+    process = begin(
+        """
+import io, os
+class Slow(io.RawIOBase):
+    def writable(self):
+        return True
+    def write(self, text):
+        os.kill(os.getpid(), sys.modules["signal"].SIGINT)
+        return len(text)
+print("ready", flush=True)
+setattr(sys, sys.argv[2], io.TextIOWrapper(io.BufferedWriter(Slow()), line_buffering=True))
+sys.path.insert(0, sys.argv[1]); import slow
+""",
+        str(tmp_path),
+        stream,
+    )
+    assert ("", says) == process.communicate(timeout=30)
+    assert 130 == process.returncode
+
+
 @pytest.mark.parametrize(
     ("arguments", "started", "expected"),
     [
