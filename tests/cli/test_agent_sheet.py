@@ -61,7 +61,7 @@ def test_tuned_tells_for_whom_and_takes_any_number(capsys):
     assert "searches" not in found["players"] + found["plays"]
     players, number = found["options"]
     assert ("players", "NAME") == (players["name"], number["name"])
-    for agent in ("keen for 2, 3, 4, 5", "information for 2, 3, 4, 5"):
+    for agent in ("keen for 2, 3, 4, 5", "information for 2, 3, 4, 5", "smart for 2, 3, 4, 5"):
         assert agent in players["meaning"]
 
 

@@ -128,6 +128,16 @@ def test_a_current_folder_that_is_gone(tmp_path, monkeypatch, capsys):
     assert says in refusal(capsys, "play", "bot.py", *TWO)
 
 
+def test_a_file_that_a_library_misses_is_no_folder_that_is_gone(monkeypatch, capsys):
+    """Its own words are told."""
+
+    def missing(*_, **__):
+        raise FileNotFoundError("no fonts here")
+
+    monkeypatch.setattr("hanabilab.cli.search.load_game", missing)
+    assert "hanabi: no fonts here" in refusal(capsys, "search", "g.hanabi")
+
+
 def test_illegal_action_in_a_record(tmp_path, capsys):
     """The place, the action, its number, and the reason; --partial takes what comes before."""
     run(["play", *TWO, "--games", "1", "--out", str(tmp_path)])

@@ -52,7 +52,11 @@ NEEDS_WEB = pytest.mark.skipif(not find_spec("starlette"), reason="the extra web
         (["smart", "random", "--watch", "--json"], "--json has no effect on a table people watch"),
         (["smart", "random", "--watch", "--games", "5"], "--games has no effect on a table"),
         (["smart", "random", "--watch", "--terminal"], "--terminal has no effect on a table that"),
-        pytest.param(["human", "random", "--watch"], "agents alone play where", marks=NEEDS_WEB),
+        pytest.param(
+            ["human", "random", "--watch"],
+            "agents alone play where people watch; leave human",
+            marks=NEEDS_WEB,
+        ),
         pytest.param(["smart", "--watch"], "players is 1", marks=NEEDS_WEB),
         ([*STUDY, "--watch"], "--watch has no effect on a study"),
         (["human", "random", "--json"], "--json has no effect on a table with a person"),

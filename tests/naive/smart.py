@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from fractions import Fraction
 
+from hanabilab.agents import make_agent, values_of
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
 from tests.naive_agents import Card, Held, Sight, sight_of, unseen_counts
@@ -22,8 +23,9 @@ Hint = tuple[str, int]
 class NaiveSmart:
     """One seat's twin. `knowledge` is, by place in the deck, what all know of a card in a hand."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, numbers: dict[str, int] | None = None) -> None:
         self.rules = rules
+        self.numbers = values_of(make_agent("smart")) | (numbers or {})
         self.knowledge: dict[int, set[Card]] = {}
 
     # --- Following the game ----------------------------------------------------------------------
@@ -173,13 +175,19 @@ class NaiveSmart:
         deck = self.rules.deck_size - int(view.deck_drawn)
         full = sight.tokens == self.rules.information_tokens
         private = self._private(sight)
-        late = deck <= (3 if int(view.life_tokens) >= 3 else 1)
+        at_risk = int(view.life_tokens) < 3
+        late = deck <= self.numbers["last_cards_at_risk" if at_risk else "last_cards"]
+        needed = [card for card in sight.cards() if not sight.useless(card)]
+        spare = max(deck + self.rules.players - len(needed), 0)
+        may_hint = sight.tokens > self.numbers["tokens_kept"]
+        urgent = deck <= self.numbers["short_deck"] and not self._next_plays(sight)
         moves = [
             deck == 0 and (self._play(sight, private) or self._gamble(sight, private)),
             sight.tokens > 0 and self._rescue(sight),
-            not full and self._finesse(sight),
+            not full and spare >= self.numbers["draws_for_finesse"] and self._finesse(sight),
+            urgent and may_hint and self._hint(sight),
             self._play(sight, private),
-            sight.tokens > 0 and self._hint(sight),
+            may_hint and self._hint(sight),
             late and self._gamble(sight, private),
             full and self._burn(sight),
             full and (self._gamble(sight, private) or f"play {_newest(sight, 0).slot}"),
@@ -241,9 +249,16 @@ class NaiveSmart:
                 return f"discard {held.slot}"
         return ""
 
+    def _next_plays(self, sight: Sight) -> bool:
+        """Whether all know that the next seat holds a playable card."""
+        hand = [self.knowledge[held.age] for held in sight.hands[1]]
+        return any(_surely(known, self._playable(sight)) for known in hand)
+
     def _hint(self, sight: Sight) -> str:
         found = [(self._best_hint(sight, seat), seat) for seat in range(1, len(sight.hands))]
-        offers = [(*hint, seat) for hint, seat in found if hint]
+        cost = self.numbers["seat_cost"]
+        offers = [(hint[0] - cost * (seat - 1), hint[1], seat) for hint, seat in found if hint]
+        offers = [offer for offer in offers if offer[0] >= self.numbers["worth_a_hint"]]
         if not offers:
             return ""
         _, hint, seat = max(offers, key=lambda offer: offer[0])

@@ -123,7 +123,7 @@ def test_generations_that_do_not_follow_are_refused():
     ("given", "message"),
     [
         ({"agent": "value"}, "agent 'value' declares no numbers, so there is nothing to tune; "),
-        ({"agent": "value"}, "; h-group, information, keen, reactor, smart do, and"),
+        ({"agent": "value"}, "; h-group, information, keen, reactor, smart do, and agents of your"),
         ({"agent": "sparta(keen)"}, "agent 'sparta(keen)' declares no numbers"),
         ({"only": ("short_dock",)}, "has no number 'short_dock' (did you mean 'short_deck'?)"),
         ({"candidates": 3}, "candidates is 3; a whole number from 4 to 1,000"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import traceback
 from collections.abc import Mapping
@@ -151,7 +152,7 @@ def _usage(error: Any) -> str:
 
 def _refusal(error: OSError) -> str:
     """What the system refused, and of which file."""
-    if isinstance(error, FileNotFoundError) and error.filename is None:  # of no file: `os.getcwd`
+    if error.errno == errno.ENOENT and error.filename is None:  # of no file: `os.getcwd`
         return "the folder that you are in is no longer there; change to one that is"
     reason = error.strerror or str(error)
     return f"{error.filename}: {reason}" if error.filename else reason

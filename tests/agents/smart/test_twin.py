@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab._jit import JIT_ENABLED
-from hanabilab.agents import make_agent
+from hanabilab.agents import make_agent, with_numbers
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
@@ -20,7 +21,23 @@ from tests.naive.keen import NaiveKeen
 from tests.naive.smart import NaiveSmart
 from tests.strategies import choose_action, examples, rules, seeds
 
-TWINS = {"smart": NaiveSmart, "keen": NaiveKeen, "keen(care=1)": NaiveCareful}
+#: Each number far from its default, so that games differ.
+NUMBERS = {
+    "draws_for_finesse": 5,
+    "short_deck": 15,
+    "last_cards": 5,
+    "last_cards_at_risk": 2,
+    "tokens_kept": 2,
+    "worth_a_hint": 25,
+    "seat_cost": 6,
+}
+TUNED = with_numbers(make_agent("smart"), NUMBERS).name
+TWINS = {
+    "smart": NaiveSmart,
+    TUNED: partial(NaiveSmart, numbers=NUMBERS),
+    "keen": NaiveKeen,
+    "keen(care=1)": NaiveCareful,
+}
 
 
 def compare_game(name: str, game: Game, random: Random, departs: float) -> None:

@@ -73,15 +73,14 @@ def decide(view: View, memory: Memory) -> tuple[int, int]:
             return action, branch
     if view.information_tokens > 0 and is_next_in_danger(view, memory):
         return _rescue(view, memory)
-    # No fewer than none: the default allows each finesse.
-    may_spend = max(spare_draws(view), 0) >= memory[DRAWS_FOR_FINESSE]
-    if view.information_tokens < rules.max_information_tokens and may_spend:
+    if view.information_tokens < rules.max_information_tokens:
         slot = finesse_slot(view, memory)
-        if slot != NO_SLOT:
+        # No fewer than none: the default allows each finesse.
+        if slot != NO_SLOT and max(spare_draws(view), 0) >= memory[DRAWS_FOR_FINESSE]:
             return discard_action(rules, slot), FINESSES
     slot = playable_slot(view, memory, unseen, 0)
     if view.information_tokens > memory[TOKENS_KEPT] and (
-        slot == NO_SLOT or _is_hint_urgent(view, memory)
+        slot == NO_SLOT or needs_plays(view, memory, memory[SHORT_DECK])
     ):
         action = _best_hint_of_all(view, memory)
         if action != NO_ACTION:
@@ -110,10 +109,14 @@ def play_at_last(view: View, memory: Memory, unseen: int) -> tuple[int, int]:
 
 
 @inlined_kernel
-def _is_hint_urgent(view: View, memory: Memory) -> bool:
-    """Whether a hint goes before a play: the deck is short, and the next seat knows of none."""
+def needs_plays(view: View, memory: Memory, short_deck: int) -> bool:
+    """Whether the deck is short, and the next seat knows of no playable card.
+
+    Args:
+        short_deck: cards left in the deck from which it is short.
+    """
     left, seat = view.rules.deck_size - view.deck_drawn, seat_at(view, 1)
-    return left <= memory[SHORT_DECK] and not knows_playable(view, memory, seat, view.playable)
+    return left <= short_deck and not knows_playable(view, memory, seat, view.playable)
 
 
 @inlined_kernel

@@ -44,6 +44,7 @@ from hanabilab.agents.smart.deciding import (
     finesse_slot,
     gamble_slot,
     is_next_in_danger,
+    needs_plays,
     play_at_last,
     playable_slot,
     seen_through,
@@ -84,7 +85,7 @@ from hanabilab.agents.smart.keen.numbers import (
     WORTH_OF_TOKENS,
 )
 from hanabilab.agents.smart.keen.public import WARNED
-from hanabilab.agents.smart.public import CHOP, knows_playable, spare_draws
+from hanabilab.agents.smart.public import CHOP, spare_draws
 from hanabilab.game.actions import (
     NO_ACTION,
     discard_action,
@@ -163,8 +164,7 @@ def _is_hint_urgent(view: View, memory: Memory) -> bool:
     seat, chop = seat_at(view, 1), memory[CHOP]
     if chop != NO_SLOT and is_playable(view, view.hands[seat, chop]):
         return True
-    left = view.rules.deck_size - view.deck_drawn
-    return left <= memory[SHORT_DECK] and not knows_playable(view, memory, seat, view.playable)
+    return needs_plays(view, memory, memory[SHORT_DECK])
 
 
 # --- A card to play, with care -------------------------------------------------------------------
