@@ -14,16 +14,20 @@ __all__ = ["NaiveCareful"]
 class NaiveCareful(NaiveKeen):
     """One seat's twin of `keen(care=1)`."""
 
+    name = "keen(care=1)"
+
     # --- Reading ---------------------------------------------------------------------------------
 
     def _passed_over(self, known: Knowledge, actor: int) -> list[int]:
+        if not self.numbers["play_says"]:
+            return []
         before = self.before
         out = sum(map(len, before.hands)) + before.discards.total() + sum(before.fireworks)
         deck = self.rules.deck_size - out
         following, playable = (actor + 1) % self.rules.players, self._playable(self.before)
         hand = _by_age(self.before.hands[following])
         idle = not any(_surely(known[held.age], playable) for held in hand)
-        if deck <= 20 and idle:
+        if deck <= self.numbers["short_deck"] and idle:
             return list(range(1, self.rules.players))
         chop = self._chop_by(known, following)
         doubtful = [held for held in hand if _maybe(known[held.age], playable)]
@@ -37,6 +41,8 @@ class NaiveCareful(NaiveKeen):
 
     def _exclude(self, known: Knowledge, seat: int) -> None:
         """No card of a seat is one that some hint would have pointed at, or shown to the letter."""
+        if not self.numbers["older_cards"]:
+            return super()._exclude(known, seat)
         playable, newer = self._playable(self.before), []
         for held in _by_age(self.before.hands[seat])[::-1]:
             cards = known[held.age]
@@ -46,6 +52,7 @@ class NaiveCareful(NaiveKeen):
                     if any(not self._leaves_doubt(newer, hint, playable) for hint in hints):
                         self.knowledge[held.age] -= {card}
                 newer.append(cards)
+        return None
 
     def _leaves_doubt(self, newer: list[set[Card]], hint: tuple, playable: set[Card]) -> bool:
         """Whether a newer card might be touched, and be playable or not."""
@@ -105,18 +112,19 @@ class NaiveCareful(NaiveKeen):
 
         copies = {card: max(unseen[card], 0) for card in cards}
         if len(cards) == 1 or not any(copies.values()):
-            return Fraction(cost(min(cards & valuable or cards), 70))
-        total = sum(n * cost(card, 3 if card in seen else 30) for card, n in copies.items())
+            return Fraction(cost(min(cards & valuable or cards), self.numbers["named_cost"]))
+        held, other = self.numbers["held_cost"], self.numbers["needed_cost"]
+        total = sum(n * cost(card, held if card in seen else other) for card, n in copies.items())
         return Fraction(total, sum(copies.values()))
 
     def _least_wait(self, full: bool) -> int:  # a twin
-        return -1000 if full else -10
+        return -1000 if full else self.numbers["worth_a_wait"]
 
     def _needed_lost(self, card: Card) -> int:
-        return -28 * (self.rules.ranks + 1 - card[1]) // 3
+        return self.numbers["needed_lost"] * (self.rules.ranks + 1 - card[1]) // 3
 
     def _stalls_warned(self, sight: Sight, private: Knowledge) -> bool:
-        return self.warned and not self._has_useless(sight, private)
+        return super()._stalls_warned(sight, private) and not self._has_useless(sight, private)
 
     def _has_useless(self, sight: Sight, private: Knowledge) -> bool:
         useless = self._useless(sight)
@@ -127,9 +135,10 @@ class NaiveCareful(NaiveKeen):
         """What a hint must be worth to go before a discard; None if none may."""
         following, dear = self._chop(sight, 1), False
         if not self._has_useless(sight, private):
-            dear = self._risk(sight, self._thrown(sight, private)) > 110
+            dear = self._risk(sight, self._thrown(sight, private)) > self.numbers["dear_cost"]
         loses = following is not None and following.card not in self._useless(sight)
-        return 15 - 4 * (sight.tokens - 4) if dear or loses else None
+        more = self.numbers["worth_of_tokens"] * (sight.tokens - 4)
+        return self.numbers["worth_a_discard"] - more if dear or loses else None
 
     def _thrown(self, sight: Sight, private: Knowledge) -> Held:
         """The card to discard, where none is useless."""

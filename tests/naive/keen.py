@@ -26,8 +26,10 @@ Knowledge = dict[int, set[Card]]
 class NaiveKeen(NaiveSmart):
     """One seat's twin. `warned`: the last action told the seat to act that its chop is valuable."""
 
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
+    name = "keen"
+
+    def __init__(self, rules: Rules, numbers: dict[str, int] | None = None) -> None:
+        super().__init__(rules, numbers)
         self.warned = False
 
     # --- Following the game ----------------------------------------------------------------------
@@ -58,7 +60,7 @@ class NaiveKeen(NaiveSmart):
             passed_over = []
         if words[0] == "discard":
             self._read_finesse(now, actor, int(words[1]))
-        if self.before.tokens > 0 and not last:
+        if self.before.tokens > 0 and not last and self.numbers["no_pointer"]:
             for offset in passed_over:
                 self._exclude(known, (actor + offset) % self.rules.players)
 
@@ -70,9 +72,9 @@ class NaiveKeen(NaiveSmart):
         """What an action says of the chop of the next seat: "valuable", "safe" or ""."""
         if self.before.tokens > 0:
             hinted_next = words[0] == "hint" and int(words[1]) == 1
-            return "" if hinted_next else "safe"
+            return "safe" if self.numbers["no_warning"] and not hinted_next else ""
         routine = self._routine(self.before, actor)
-        if self.rules.information_tokens == 0:
+        if self.rules.information_tokens == 0 or not self.numbers["routine"]:
             return ""
         if words[0] == "play":
             return "safe" if routine == "play" else ""
@@ -120,6 +122,7 @@ class NaiveKeen(NaiveSmart):
         self.knowledge |= self._taken_in(self.before, target, hint, hit, meaning, about)
         self.warned = meaning == "warning"
         is_next = target == (actor + 1) % self.rules.players
+        is_next = is_next and self.numbers["safe_chop"]
         if is_next and meaning in ("pointer", "letter") and not last:
             chop = self._chop(now, target)
             if chop is not None:
@@ -178,34 +181,35 @@ class NaiveKeen(NaiveSmart):
 
     def act(self, view) -> str:
         """What the seat to act does, in words."""
-        sight = sight_of(self.rules, view)
+        sight, numbers = sight_of(self.rules, view), self.numbers
         deck = self.rules.deck_size - int(view.deck_drawn)
         full = sight.tokens == self.rules.information_tokens
         private = self._private(sight)
         chop, playable = self._chop(sight, 1), self._playable(sight)
         danger = chop is not None and chop.card in self._valuable(sight)
         read = sight.tokens == 0 and chop is not None and deck > 0 and not full
-        read = read and self._routine(sight, 0) != ""
+        read = read and numbers["routine"] and self._routine(sight, 0) != ""
         needed = [card for card in sight.cards() if not sight.useless(card)]
         spare = deck + self.rules.players - len(needed)
         busy = any(_surely(self.knowledge[h.age], playable) for h in sight.hands[1])
-        urgent = (chop is not None and chop.card in playable) or (deck <= 20 and not busy)
+        urgent = (chop is not None and chop.card in playable) or (deck <= numbers["short_deck"] and not busy)
         play = self._play(sight, private)
-        must_stall = full or spare <= sight.tokens - (1 if deck <= 3 else 4)
+        kept = numbers["tokens_kept_late" if deck <= numbers["late_deck"] else "tokens_kept"]
+        must_stall = full or spare <= sight.tokens - kept
         must_stall = must_stall or self._stalls_warned(sight, private)
         least = None if read else self._least(sight, private)
         hints = sight.tokens > 0
         moves = [
             deck == 0 and (play or self._gamble(sight, private)),
             danger and hints and self._save(sight, chop),
-            not full and spare >= 4 and self._finesse(sight),
+            not full and spare >= numbers["draws_for_finesse"] and self._finesse(sight),
             danger and read and self._signal(sight),
             hints and (not play or urgent) and self._point(sight, self.rules.players),
             play and hints and self._leave_draws(sight, private, deck),
             play,
-            deck <= 1 and self._gamble(sight, private),
+            deck <= numbers["last_cards"] and self._gamble(sight, private),
             hints and must_stall and self._best(sight, None, False, self._least_wait(full)),
-            hints and least is not None and self._best(sight, None, False, least),
+            hints and not must_stall and least is not None and self._best(sight, None, False, least),
             full and self._burn(sight),
             full and (self._gamble(sight, private) or f"play {self._newest_slot(sight)}"),
             read and self._routine(sight, 0),
@@ -214,7 +218,7 @@ class NaiveKeen(NaiveSmart):
         return next(move for move in moves if move)
 
     def _stalls_warned(self, sight: Sight, private: Knowledge) -> bool:  # a twin's
-        return self.warned
+        return self.warned and bool(self.numbers["wait_if_warned"])
 
     def _least_wait(self, full: bool) -> int:  # a twin's
         """What a hint must be worth at least where it must stall."""
@@ -225,14 +229,15 @@ class NaiveKeen(NaiveSmart):
 
     def _least(self, sight: Sight, private: Knowledge) -> int | None:
         """What a hint must be worth to go before a discard; None if none may."""
-        return 15 if self._is_discard_dear(sight, private) else None
+        dear = self._is_discard_dear(sight, private)
+        return self.numbers["worth_a_discard"] if dear else None
 
     def _newest_slot(self, sight: Sight) -> int:
         return _by_age(sight.hands[0])[-1].slot
 
     def _save(self, sight: Sight, chop: Held) -> str:
-        warning = _words(1, ("rank", chop.card[1]))
-        return self._point(sight, 2) or self._best(sight, None, False, 0) or warning
+        warning, least = _words(1, ("rank", chop.card[1])), self.numbers["worth_a_rescue"]
+        return self._point(sight, 2) or self._best(sight, None, False, least) or warning
 
     def _point(self, sight: Sight, end: int) -> str:
         return self._best(sight, end, True, -1000)
@@ -269,15 +274,18 @@ class NaiveKeen(NaiveSmart):
             return None
         worth = 0
         if chop is not None and chop.card not in self._useless(sight):
-            worth = -150 if chop.card in playable else self._needed_lost(chop.card)
+            playable_lost = self.numbers["playable_lost"]
+            worth = playable_lost if chop.card in playable else self._needed_lost(chop.card)
         for age, cards in new.items():
             worth += len(old[age] - cards)
-            for kind, weight in ((valuable, 12), (self._useless(sight), 2)):
-                worth += weight * (_surely(cards, kind) and not _surely(old[age], kind))
+            for name, kind in (("valuable", valuable), ("useless", self._useless(sight))):
+                news = _surely(cards, kind) and not _surely(old[age], kind)
+                worth += self.numbers[f"{name}_known"] * news
+            worth += self.numbers["named_known"] * (len(cards) == 1 < len(old[age]))
         return worth
 
     def _needed_lost(self, card: Card) -> int:  # a twin's
-        return -28
+        return self.numbers["needed_lost"]
 
     def _signal(self, sight: Sight) -> str:
         """Discard the safest card against the routine."""

@@ -23,9 +23,11 @@ Hint = tuple[str, int]
 class NaiveSmart:
     """One seat's twin. `knowledge` is, by place in the deck, what all know of a card in a hand."""
 
+    name = "smart"
+
     def __init__(self, rules: Rules, numbers: dict[str, int] | None = None) -> None:
         self.rules = rules
-        self.numbers = values_of(make_agent("smart")) | (numbers or {})
+        self.numbers = values_of(make_agent(self.name)) | (numbers or {})
         self.knowledge: dict[int, set[Card]] = {}
 
     # --- Following the game ----------------------------------------------------------------------

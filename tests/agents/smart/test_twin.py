@@ -21,8 +21,8 @@ from tests.naive.keen import NaiveKeen
 from tests.naive.smart import NaiveSmart
 from tests.strategies import choose_action, examples, rules, seeds
 
-#: Each number far from its default, so that games differ.
-NUMBERS = {
+#: Numbers far from the defaults, so that games differ.
+SMART = {
     "draws_for_finesse": 5,
     "short_deck": 15,
     "last_cards": 5,
@@ -31,12 +31,49 @@ NUMBERS = {
     "worth_a_hint": 25,
     "seat_cost": 6,
 }
-TUNED = with_numbers(make_agent("smart"), NUMBERS).name
-TWINS = {
-    "smart": NaiveSmart,
-    "keen": NaiveKeen,
-    "keen(care=1)": NaiveCareful,
-    TUNED: partial(NaiveSmart, numbers=NUMBERS),
+KEEN = {
+    "draws_for_finesse": 8,
+    "short_deck": 35,
+    "last_cards": 0,
+    "tokens_kept": 6,
+    "tokens_kept_late": 3,
+    "late_deck": 12,
+    "worth_a_discard": -10,
+    "worth_a_rescue": -40,
+    "valuable_known": 30,
+    "useless_known": 15,
+    "named_known": 20,
+    "needed_lost": -70,
+    "playable_lost": -60,
+}
+CARE = {
+    "care": 1,
+    "needed_cost": 80,
+    "held_cost": 50,
+    "named_cost": 200,
+    "dear_cost": 300,
+    "worth_a_wait": -30,
+    "worth_of_tokens": 8,
+}
+#: Each convention that can be turned off by itself, and all of them.
+OFF = ({"no_warning": 0}, {"safe_chop": 0}, {"no_pointer": 0}, {"routine": 0}, {"wait_if_warned": 0})
+OFF_WITH_CARE = ({"older_cards": 0}, {"play_says": 0}, {"no_pointer": 0}, {"wait_if_warned": 0})
+
+
+def named(name: str, numbers: dict[str, int]) -> str:
+    return with_numbers(make_agent(name), numbers).name
+
+
+TWINS = {"smart": NaiveSmart, "keen": NaiveKeen, "keen(care=1)": NaiveCareful}
+TWINS |= {
+    named(name, numbers): partial(twin, numbers=numbers)
+    for name, twin, numbers in [
+        ("smart", NaiveSmart, SMART),
+        ("keen", NaiveKeen, KEEN),
+        ("keen", NaiveCareful, KEEN | CARE),
+        *(("keen", NaiveKeen, off) for off in OFF),
+        *(("keen", NaiveCareful, CARE | off) for off in OFF_WITH_CARE),
+    ]
 }
 
 
@@ -87,7 +124,7 @@ def test_it_plays_as_its_twin(name, players):
 
 @examples(80, plain=20)
 @given(
-    st.sampled_from(["smart", "keen", "keen(care=1)"]),
+    st.sampled_from(list(TWINS)),
     rules(),
     seeds(),
     st.sampled_from([0.0, 0.1, 0.5, 1.0]),

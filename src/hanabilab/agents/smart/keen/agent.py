@@ -23,6 +23,9 @@ With the number `care` it acts with more care (`turn`), and an action says more 
 - Who plays, and has tokens, has seen none either, if the deck is short and the next seat knew of no
   playable card, or else if the newest card in doubt of the next seat is its chop.
 
+Each of these can be turned off by a number: `no_warning`, `safe_chop`, `no_pointer` with
+`older_cards` and `play_says`, `routine`, `wait_if_warned`. It is then neither said nor read.
+
 With the number `endgame` it looks at all that can follow in the end (`ending`).
 """
 
@@ -43,7 +46,7 @@ from hanabilab.agents.smart.keen.discarding import (
     STALLS,
 )
 from hanabilab.agents.smart.keen.ending import LOOKS_AHEAD, decide
-from hanabilab.agents.smart.keen.numbers import NUMBERS
+from hanabilab.agents.smart.keen.numbers import NUMBERS, WAIT_IF_WARNED
 from hanabilab.agents.smart.keen.public import MEMORY_SIZE, WARNED
 from hanabilab.agents.smart.keen.reading import (
     IS_VALUABLE,
@@ -105,7 +108,7 @@ def _explain_hint(view: View, memory: Memory, seat: int, branch: int) -> str:
     stalls = f"stalls by a hint to seat {seat}"
     if branch == LEAVES_DRAWS:
         return f"{stalls}: the others need all cards that can be drawn"
-    if memory[WARNED]:
+    if memory[WARNED] and memory[WAIT_IF_WARNED]:
         return f"{stalls}: it was warned, and its next card may be valuable, too"
     return f"{stalls}: it tells much, or a discard would cost too much"
 
@@ -143,7 +146,7 @@ def interpret(view: View, before: Memory, after: Memory) -> list[str]:
 
 
 def _told_of_chop(view: View, before: Memory) -> Told:
-    said, place = said_of_chop(view, before), (int(view.current_seat), int(before[CHOP]))
+    said, place = said_of_chop(view, before, before), (int(view.current_seat), int(before[CHOP]))
     if said == IS_VALUABLE:
         return {place: "is valuable: the seat before did not act by routine"}
     if said == NOT_VALUABLE:

@@ -21,7 +21,13 @@ from hanabilab.agents.smart.deciding import (
     seen_through,
     useless_slot,
 )
-from hanabilab.agents.smart.keen.numbers import CARE, HELD_COST, NAMED_COST, NEEDED_COST
+from hanabilab.agents.smart.keen.numbers import (
+    BY_ROUTINE,
+    CARE,
+    HELD_COST,
+    NAMED_COST,
+    NEEDED_COST,
+)
 from hanabilab.agents.smart.keen.public import ROUTINE, may_signal
 from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
 from hanabilab.game.actions import discard_action, seat_at
@@ -53,6 +59,8 @@ _MOST = 100_000
 def is_read_by_routine(view: View, memory: Memory) -> bool:
     """Whether the action will tell if the chop of the next seat is valuable; see `reading`."""
     if view.information_tokens > 0 or memory[CHOP] == NO_SLOT or memory[ROUTINE] == NO_SLOT:
+        return False
+    if not memory[BY_ROUTINE]:
         return False
     return view.deck_drawn < view.rules.deck_size and view.rules.max_information_tokens > 0
 

@@ -65,6 +65,33 @@ NUMBERS = (
         "With care: for each token above four, such a hint may be worth so much less.",
     ),
     hidden_hand.NUMBER,
+    Number(
+        "no_warning", 1, 0, 1,
+        "1: who could warn the next seat and does not hint at it says that its chop is not valuable.",
+    ),
+    Number(
+        "safe_chop", 1, 0, 1,
+        "1: who hints at the next seat, and does not warn it, says so of the chop that is left.",
+    ),
+    Number(
+        "no_pointer", 1, 0, 1,
+        "1: who discards, or gives a hint that points at nothing, says that no hint would have.",
+    ),
+    Number(
+        "older_cards", 1, 0, 1,
+        "1: with care and `no_pointer` that is said of all cards of a hand; 0: of the newest.",
+    ),
+    Number(
+        "play_says", 1, 0, 1, "1: with care a play says so, too, where a hint would have gone first."
+    ),
+    Number(
+        "routine", 1, 0, 1,
+        "1: without tokens, who acts by routine says that the chop of the next seat is not "
+        "valuable, and who does not, that it is.",
+    ),
+    Number(
+        "wait_if_warned", 1, 0, 1, "1: who has just been warned gives a hint rather than discard."
+    ),
 )  # fmt: skip
 
 #: Memory entries: the numbers.
@@ -90,4 +117,11 @@ NUMBERS = (
     WORTH_A_WAIT,
     WORTH_OF_TOKENS,
     ENDGAME,
+    NO_WARNING,
+    SAFE_CHOP,
+    NO_POINTER,
+    OLDER_CARDS,
+    PLAY_SAYS,
+    BY_ROUTINE,
+    WAIT_IF_WARNED,
 ) = range(MEMORY_SIZE, MEMORY_SIZE + len(NUMBERS))

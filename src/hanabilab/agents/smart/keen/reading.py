@@ -8,7 +8,16 @@ from __future__ import annotations
 from hanabilab._jit import borrow, copy_into, inlined_kernel, scratch
 from hanabilab.agents.policy import Memory
 from hanabilab.agents.smart.hints import Hint, is_burn, last_hint
-from hanabilab.agents.smart.keen.numbers import CARE, SHORT_DECK
+from hanabilab.agents.smart.keen.numbers import (
+    BY_ROUTINE,
+    CARE,
+    NO_POINTER,
+    NO_WARNING,
+    OLDER_CARDS,
+    PLAY_SAYS,
+    SAFE_CHOP,
+    SHORT_DECK,
+)
 from hanabilab.agents.smart.keen.public import (
     MEMORY_SIZE,
     ROUTINE,
@@ -49,7 +58,7 @@ def observe(view: View, memory: Memory) -> None:
         return
     before = scratch(MEMORY_SIZE)
     copy_into(before, memory[:MEMORY_SIZE])
-    said = said_of_chop(view, before)
+    said = said_of_chop(view, memory, before)
     if said == IS_VALUABLE:
         memory[place_of(view.current_seat, before[CHOP])] &= before[VALUABLE]
     elif said == NOT_VALUABLE:
@@ -86,6 +95,8 @@ def safe_slot(view: View, memory: Memory, hint: Hint) -> int:
     """
     if hint.offset != 1 or memory[WARNED] or is_burn(view, hint) or was_deck_empty(view):
         return NO_SLOT
+    if not memory[SAFE_CHOP]:
+        return NO_SLOT
     return find_chop(view, memory, hint.target)
 
 
@@ -93,17 +104,20 @@ def safe_slot(view: View, memory: Memory, hint: Hint) -> int:
 
 
 @inlined_kernel
-def said_of_chop(view: View, before: Memory) -> int:
+def said_of_chop(view: View, memory: Memory, before: Memory) -> int:
     """What the last action said of the chop of the seat now to act, as it was before; hints aside.
 
     Args:
+        memory: any, for its numbers.
         before: the memory before the action.
     """
     if unwarned_slot(view, before) != NO_SLOT:
-        return NOT_VALUABLE
+        return NOT_VALUABLE if memory[NO_WARNING] else NOTHING
     if tokens_before(view) > 0 or before[CHOP] == NO_SLOT or was_deck_empty(view):
         return NOTHING
     if view.rules.max_information_tokens == 0:  # then nothing may be discarded
+        return NOTHING
+    if not memory[BY_ROUTINE]:
         return NOTHING
     return _said_without_tokens(view, before)
 
@@ -149,7 +163,7 @@ def exclude_pointed_at(view: View, memory: Memory, before: Memory, seat: int) ->
     Its newest card in doubt is not playable: its color would have pointed at it. With care the same
     is concluded for older cards.
     """
-    if memory[CARE]:
+    if memory[CARE] and memory[OLDER_CARDS]:
         _exclude_pointable(view, memory, before, seat)
         return
     slot = newest_in_doubt(view, before, seat)
@@ -193,11 +207,11 @@ def count_not_pointed(view: View, memory: Memory, before: Memory) -> int:
         before: the memory before the action.
     """
     others = view.rules.num_players - 1
-    if was_deck_empty(view) or tokens_before(view) == 0:
+    if was_deck_empty(view) or tokens_before(view) == 0 or not memory[NO_POINTER]:
         return 0
     kind = action_kind(view.rules, view.last_action)
     if kind == PLAY:
-        return _count_unhinted(view, memory, before, others) if memory[CARE] else 0
+        return _count_unhinted(view, memory, before, others)
     if kind == DISCARD:
         return others if not is_finesse(view, before) else 0
     hint = last_hint(view)
@@ -210,6 +224,8 @@ def count_not_pointed(view: View, memory: Memory, before: Memory) -> int:
 @inlined_kernel
 def _count_unhinted(view: View, memory: Memory, before: Memory, others: int) -> int:
     """How many of the other seats a hint would have gone to before the play; see `turn`."""
+    if not (memory[CARE] and memory[PLAY_SAYS]):
+        return 0
     left = view.rules.deck_size - view.deck_drawn + 1
     is_short = left <= memory[SHORT_DECK]
     if is_short and not knows_playable(view, before, view.current_seat, playable_before(view)):

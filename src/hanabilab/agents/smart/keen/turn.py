@@ -24,7 +24,8 @@ With the number `care`, which is good with two players, this is different:
 - Other discards are chosen by what they are likely to cost (`discarding`).
 - It stalls in place of a discard that costs much, or if the next seat would discard a needed card,
   the more readily the more tokens there are; and it discards a useless card though it was warned.
-  After a warning, and where few cards can still be discarded, a hint must not be worth too little.
+  After a warning, and where few cards can still be discarded, a hint must not be worth too little,
+  whatever the discard costs.
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ from hanabilab.agents.smart.keen.numbers import (
     SHORT_DECK,
     TOKENS_KEPT,
     TOKENS_KEPT_LATE,
+    WAIT_IF_WARNED,
     WORTH_A_DISCARD,
     WORTH_A_RESCUE,
     WORTH_A_WAIT,
@@ -225,7 +227,7 @@ def _least_worth(view: View, memory: Memory, planned: Discard) -> int:
     is_late = rules.deck_size - view.deck_drawn <= memory[LATE_DECK]
     spared = tokens - memory[TOKENS_KEPT_LATE if is_late else TOKENS_KEPT]
     is_useless = branch in (DISCARDS_USELESS, DISCARDS_SPARE)
-    is_warned = memory[WARNED] and not (care and is_useless)
+    is_warned = memory[WAIT_IF_WARNED] and memory[WARNED] and not (care and is_useless)
     if branch == STALLS:
         return NO_WORTH
     if is_warned or spare_draws(view) <= spared:
