@@ -74,7 +74,7 @@ class NaiveKeen(NaiveSmart):
             hinted_next = words[0] == "hint" and int(words[1]) == 1
             return "safe" if self.numbers["no_warning"] and not hinted_next else ""
         routine = self._routine(self.before, actor)
-        if self.rules.information_tokens == 0 or not self.numbers["routine"]:
+        if self.rules.information_tokens == 0 or not self.numbers["by_routine"]:
             return ""
         if words[0] == "play":
             return "safe" if routine == "play" else ""
@@ -188,11 +188,13 @@ class NaiveKeen(NaiveSmart):
         chop, playable = self._chop(sight, 1), self._playable(sight)
         danger = chop is not None and chop.card in self._valuable(sight)
         read = sight.tokens == 0 and chop is not None and deck > 0 and not full
-        read = read and numbers["routine"] and self._routine(sight, 0) != ""
+        read = read and numbers["by_routine"] and self._routine(sight, 0) != ""
         needed = [card for card in sight.cards() if not sight.useless(card)]
         spare = deck + self.rules.players - len(needed)
         busy = any(_surely(self.knowledge[h.age], playable) for h in sight.hands[1])
-        urgent = (chop is not None and chop.card in playable) or (deck <= numbers["short_deck"] and not busy)
+        urgent = (chop is not None and chop.card in playable) or (
+            deck <= numbers["short_deck"] and not busy
+        )
         play = self._play(sight, private)
         kept = numbers["tokens_kept_late" if deck <= numbers["late_deck"] else "tokens_kept"]
         must_stall = full or spare <= sight.tokens - kept
@@ -209,7 +211,10 @@ class NaiveKeen(NaiveSmart):
             play,
             deck <= numbers["last_cards"] and self._gamble(sight, private),
             hints and must_stall and self._best(sight, None, False, self._least_wait(full)),
-            hints and not must_stall and least is not None and self._best(sight, None, False, least),
+            hints
+            and not must_stall
+            and least is not None
+            and self._best(sight, None, False, least),
             full and self._burn(sight),
             full and (self._gamble(sight, private) or f"play {self._newest_slot(sight)}"),
             read and self._routine(sight, 0),

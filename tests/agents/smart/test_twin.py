@@ -56,7 +56,13 @@ CARE = {
     "worth_of_tokens": 8,
 }
 #: Each convention that can be turned off by itself, and all of them.
-OFF = ({"no_warning": 0}, {"safe_chop": 0}, {"no_pointer": 0}, {"routine": 0}, {"wait_if_warned": 0})
+OFF = (
+    {"no_warning": 0},
+    {"safe_chop": 0},
+    {"no_pointer": 0},
+    {"by_routine": 0},
+    {"wait_if_warned": 0},
+)
 OFF_WITH_CARE = ({"older_cards": 0}, {"play_says": 0}, {"no_pointer": 0}, {"wait_if_warned": 0})
 
 

@@ -24,7 +24,7 @@ With the number `care` it acts with more care (`turn`), and an action says more 
   playable card, or else if the newest card in doubt of the next seat is its chop.
 
 Each of these can be turned off by a number: `no_warning`, `safe_chop`, `no_pointer` with
-`older_cards` and `play_says`, `routine`, `wait_if_warned`. It is then neither said nor read.
+`older_cards` and `play_says`, `by_routine`, `wait_if_warned`. It is then neither said nor read.
 
 With the number `endgame` it looks at all that can follow in the end (`ending`).
 """

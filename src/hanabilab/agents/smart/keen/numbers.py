@@ -67,7 +67,8 @@ NUMBERS = (
     hidden_hand.NUMBER,
     Number(
         "no_warning", 1, 0, 1,
-        "1: who could warn the next seat and does not hint at it says that its chop is not valuable.",
+        "1: who could warn the next seat, and hints at others or not at all, says that its chop is "
+        "not valuable.",
     ),
     Number(
         "safe_chop", 1, 0, 1,
@@ -79,13 +80,14 @@ NUMBERS = (
     ),
     Number(
         "older_cards", 1, 0, 1,
-        "1: with care and `no_pointer` that is said of all cards of a hand; 0: of the newest.",
+        "With care, 1: `no_pointer` is said of all cards of a hand; 0: of the newest in doubt.",
     ),
     Number(
-        "play_says", 1, 0, 1, "1: with care a play says so, too, where a hint would have gone first."
+        "play_says", 1, 0, 1,
+        "With care, 1: a play says so, too, where a hint would have gone first.",
     ),
     Number(
-        "routine", 1, 0, 1,
+        "by_routine", 1, 0, 1,
         "1: without tokens, who acts by routine says that the chop of the next seat is not "
         "valuable, and who does not, that it is.",
     ),
