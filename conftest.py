@@ -51,10 +51,24 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of these folders, before pytest chooses by marks."""
+    """Mark tests of these folders, and cases that are late, before pytest chooses by marks."""
+    cases: dict[str, list[pytest.Item]] = {}
     for item in items:
         if _is_once(item.path):
             item.add_marker(pytest.mark.once)
+        if item.get_closest_marker("late_but") and not item.get_closest_marker("slow"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for found in cases.values():
+        _mark_late(found)
+
+
+def _mark_late(cases: list[pytest.Item]) -> None:
+    """Mark all cases of a test but those that stay, which are spread evenly."""
+    stay = cases[0].get_closest_marker("late_but").args[0]
+    kept = {place * len(cases) // stay for place in range(stay)}
+    for place, item in enumerate(cases):
+        if place not in kept:
+            item.add_marker(pytest.mark.late)
 
 
 @pytest.fixture

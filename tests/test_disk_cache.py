@@ -154,6 +154,7 @@ _TAKING = {
 
 
 @pytest.mark.parametrize("kind", slow_after(3, _TAKING))
+@pytest.mark.late_but(1)
 def test_constants_that_come_from_data_are_never_those_of_before(run, tmp_path, kind):
     """Numba freezes them into the code; the same data is taken from the disk."""
     (tmp_path / "mine.py").write_text(_READS + _TAKING[kind])
@@ -198,6 +199,7 @@ _CALLBACK = (
         ("numba.np.arrayobj", None),
     ],
 )
+@pytest.mark.late_but(1)
 def test_kernels_run_where_numba_lacks_what_it_does_not_document(run, tmp_path, place, told):
     """With the module gone, results are the same; what is slower for it is said, once."""
     done = run(_CALLBACK + _TWO_KINDS, before=_WITHOUT.format(place=place))
@@ -224,6 +226,7 @@ print(outer(1), compile_callback(whole, int64(int64)).ctypes(1))
 
 
 @pytest.mark.parametrize("ipython", [False, True])
+@pytest.mark.late_but(1)
 def test_a_cell_that_calls_a_changed_cell_is_compiled_anew(run, tmp_path, ipython):
     """A notebook's functions have no file: Numba's cache for IPython would keep them, ours not."""
     if ipython:  # all that Numba asks of it

@@ -145,6 +145,7 @@ def runs(tmp_path_factory):
 
 @pytest.mark.once
 @pytest.mark.parametrize("project", PROJECTS)
+@pytest.mark.late_but(2)
 def test_a_kernel_is_cached_on_disk(runs, project):
     """The first run writes compiled code beside the user's file, the second uses it as it is."""
     assert 6 == runs[0][0][project] == runs[1][0][project]

@@ -61,6 +61,7 @@ def test_too_few_decks_of_a_kind_are_told():
         sort_decks(dataclasses.replace(_SMALL, decks=20, short=30))
 
 
+@pytest.mark.late
 def test_a_study_goes_on_where_it_was_stopped(tmp_path):
     """Games that are kept are not played again, and all are those of the search alone."""
     strata.play(_SMALL, tmp_path / "whole", threads=1)

@@ -140,6 +140,7 @@ def points_in_the_end(game: Game, undrawn: tuple[int, ...]) -> int:
 
 
 @pytest.mark.parametrize("any_rules", SMALL.values(), ids=SMALL)
+@pytest.mark.late_but(2)
 def test_nothing_does_better_with_two_cards_in_the_deck(any_rules):
     """The mean over both orders is the best there is, by trying everything; 40 games, 6 plain."""
     naive, tried = OpenHands(), 0

@@ -199,6 +199,7 @@ def test_it_says_which_rule_acts(expected, hands, table):
 
 @pytest.mark.parametrize("draw_slot", ["newest", "vacated"])
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.late_but(3)
 def test_it_moves_as_its_twin_in_whole_games(players, draw_slot):
     """Every move of 30 games (2 with JIT off), and of as many with hints scarce; seed 11."""
     for tokens in (8, 2):
@@ -233,6 +234,7 @@ def test_it_plays_legally_under_odd_rules(any_rules, draw_slot):
 
 @examples(60, plain=15)
 @given(rules())
+@pytest.mark.late
 def test_it_plays_legally_under_any_rules(any_rules):
     """Whatever the number of players, cards and tokens."""
     results = play_games(Lineup((FIVE_RULE,) * any_rules.players), any_rules, games=3, seed=1)

@@ -251,6 +251,7 @@ def test_an_agent_may_ask_another():
     assert theirs == ours
 
 
+@pytest.mark.late
 def test_a_guarded_agent_plays_as_one_that_is_not():
     """The same function, once as the user's and once as the package's."""
     ours = policy("ours")(make_twin(five_rule.function))

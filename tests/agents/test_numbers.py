@@ -84,6 +84,7 @@ def test_a_number_less_is_a_number_of_its_own():
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("care", [0, 1])
+@pytest.mark.late
 def test_each_of_keens_numbers_changes_its_games(care):
     """At one end of its range or the other, unless it is for play with care, and there is none."""
     rules, given = Rules(players=3), with_numbers(keen, {"care": care})

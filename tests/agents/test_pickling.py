@@ -135,6 +135,7 @@ _REFUSED = (
         ("fork", "played", _REFUSED),
     ],
 )
+@pytest.mark.late_but(1)
 def test_processes_play_or_say_why_not(method, before, told, tmp_path):
     """Spawned ones always; forked ones, unless they would wait forever; asking is always safe."""
     if sys.platform != "linux" and method == "fork":

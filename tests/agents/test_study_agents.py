@@ -152,6 +152,7 @@ def _require_options(any_rules, agents, count, options, seed=3):
 
 @pytest.mark.parametrize("follows", [False, True])
 @pytest.mark.parametrize("partner", ["intentional", "full", "random", "five-rule"])
+@pytest.mark.late_but(2)
 def test_they_do_what_their_twins_may_do(follows, partner):
     """In the study's rules and in ours, beside partners that hint well, badly or else."""
     agent = FULL if follows else INTENTIONAL
@@ -162,6 +163,7 @@ def test_they_do_what_their_twins_may_do(follows, partner):
 
 @examples(60, plain=12)
 @given(rules(), seeds(), st.booleans())
+@pytest.mark.late
 def test_they_do_what_their_twins_may_do_by_any_rules(any_rules, seed, follows):
     """Also where hands run empty, or nothing may be hinted or discarded."""
     agent = FULL if follows else INTENTIONAL
@@ -209,6 +211,7 @@ def test_outer_state_does_what_its_twin_may_do(players):
 
 @examples(60, plain=12)
 @given(rules(), seeds())
+@pytest.mark.late
 def test_outer_state_is_possible_by_any_rules(any_rules, seed):
     """Also where hands run empty, or nothing may be hinted or discarded."""
     _deviations(any_rules, [OUTER] + ["random"] * (any_rules.players - 1), 2, seed)

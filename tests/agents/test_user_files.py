@@ -91,6 +91,7 @@ def kept(folder: Path) -> set[str]:
     return {path.name for path in folder.rglob("*.nbc")}
 
 
+@pytest.mark.late
 def test_a_file_runs_under_every_spelling_with_code_kept_by_another(folder):
     """Named from here, from beside it, by its whole path, run as a script, imported, and again."""
     agents = folder / "agents"
@@ -106,6 +107,7 @@ def test_a_file_runs_under_every_spelling_with_code_kept_by_another(folder):
     assert warm == kept(folder)
 
 
+@pytest.mark.late
 def test_files_of_one_name_and_edited_files_run_their_own_code(folder):
     """Neither a neighbor's file of the same name nor yesterday's text is in the way."""
     other = folder / "others" / "mine.py"

@@ -28,6 +28,7 @@ OPTIONS = [
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("text", [*NAMES, *OPTIONS])
+@pytest.mark.late_but(5)
 def test_random_five_rule_and_cheat_play_variants(text):
     """The arena stops at an illegal action, so games that end are legal games."""
     for place, agent in enumerate(("random", "five-rule", "cheat")):

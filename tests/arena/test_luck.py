@@ -136,6 +136,7 @@ def test_the_mean_stays_and_its_error_shrinks():
 
 
 @pytest.mark.once
+@pytest.mark.late
 def test_errors_are_those_of_repeated_runs():
     """The adjusted means of 20 seeds scatter as their standard errors say."""
     rules = Rules(players=2)

@@ -304,6 +304,7 @@ def test_what_a_seat_keeps_is_its_own():
     assert Lineup.of(keeper, 3).name == "keeper, keeper, keeper"
 
 
+@pytest.mark.late
 def test_threads_may_drop_what_is_kept_at_once(monkeypatch):
     """They share what is kept; games come out as one after the other."""
     monkeypatch.setattr(plain, "MOST_KEPT", 8)

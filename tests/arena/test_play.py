@@ -52,6 +52,7 @@ _MIXED = ("five-rule", "batched random", "mindful", "batched mindful")
 @pytest.mark.parametrize("names", [("random", "mindful"), _MIXED], ids=["compiled", "mixed"])
 @pytest.mark.parametrize("chunk", [1, 3, 8192])
 @pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.late_but(6)
 def test_results_do_not_depend_on_threads_or_chunks(monkeypatch, names, chunk, threads):
     """However the games are dealt out, game i of a seed is the same."""
     rules = Rules(players=len(names), suits=3, hand_size=3)

@@ -58,6 +58,7 @@ def test_what_is_known_stays_as_it_is(game, seat, seed):
 
 @pytest.mark.compiled  # long in plain Python
 @pytest.mark.parametrize("hidden", [[0], [0, 1, 2], []])
+@pytest.mark.late_but(1)
 def test_all_deals_that_hints_allow_are_equally_likely(hidden):
     """By trying every order of the cards that are not seen, each as often as there are copies."""
     game = Game(TINY, deck=[0, 3, 1, 4, 2, 0, 5, 3, 0, 3, 1, 4])

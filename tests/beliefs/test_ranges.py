@@ -61,6 +61,7 @@ def assert_exact(game, agent, hands) -> None:
 @pytest.mark.compiled
 @pytest.mark.parametrize("deviates", [0.0, 0.3], ids=["model", "deviates"])
 @pytest.mark.parametrize(("rules", "agent"), TABLES, ids=NAMES)
+@pytest.mark.late_but(8)
 def test_a_range_is_what_playing_again_finds(rules, agent, deviates):
     """At every turn of a seat in whole games, also where the seat itself leaves the policy."""
     for seed in range(2):
@@ -99,6 +100,7 @@ def test_a_range_of_a_real_game_is_what_playing_again_finds(players, agent):
 @pytest.mark.parametrize(
     ("players", "agent", "seed"), [(3, information, 2), (5, cox_information, 8)], ids=["3", "5"]
 )
+@pytest.mark.late_but(1)
 def test_memories_that_a_departure_sets_apart_are_asked_one_by_one(players, agent, seed):
     """A wrong code is read differently by each receiver: what partners do then depends on it.
 
@@ -139,6 +141,7 @@ def _codes(history, agent, memory_fixed_until) -> list[int]:
     ],
     ids=["smart-2", "smart-3", "information-4", "information-5", "mindful-4"],
 )
+@pytest.mark.late_but(1)
 def test_the_true_hand_is_never_excluded(rules, agent, count):
     """Partners follow the model, the seat does not always; the script plays ten thousand games."""
     for seed in range(count):

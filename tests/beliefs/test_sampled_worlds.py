@@ -63,6 +63,7 @@ FOUR = Rules(suits=2, ranks=3, hand_size=4)
         (THREE, "Y5:Y5 Y2:2 R1", "R2 R2 Y3", {}),
     ],
 )
+@pytest.mark.late_but(3)
 def test_hands_are_as_likely_as_their_deals(rules, own, other, table):
     """Against all ordered hands, weighted by copies; n = 200,000 (2,000 with JIT off), seed 21."""
     view = view_of(rules, position(rules, own, other, **table))

@@ -28,6 +28,7 @@ def pool(tmp_path_factory):
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_a_pool_meets_itself(pool, tmp_path, capsys):
     """Five responders, three partners; files agree with the document; threads change nothing."""
     arguments = ["adhoc", pool, "--length", LENGTH, "--seed", 5]

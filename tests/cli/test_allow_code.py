@@ -52,6 +52,7 @@ COMMANDS = {
 
 
 @pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.late_but(1)
 def test_a_folder_runs_no_file(name, agent, tmp_path, capsys, forget_code):
     """It is refused in one line, and runs once the file is named, or everything is allowed."""
     command = COMMANDS[name](tmp_path / "run", agent)

@@ -107,6 +107,7 @@ _RECORDS = ("best", "median", "worst")
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_demo_is_the_main_job(tmp_path, capsys):
     """The demo gains by search, says so, and writes line-ups, their difference and a figure."""
     assert run(["demo", "--games", "10", "--rollouts", "800", "--out", str(tmp_path)]) == 0

@@ -87,6 +87,7 @@ def folder(tmp_path_factory):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("call", _CALLS)
+@pytest.mark.late_but(20)
 def test_what_a_command_prints_fits_its_schema(call, folder, monkeypatch, capsys):
     """By our types in `document`, and by a validator of others where there is one."""
     monkeypatch.chdir(folder)

@@ -143,6 +143,7 @@ def test_names_of_variants_are_read_in_any_case(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("command", ["replay", "explain", "search", "deduce"])
+@pytest.mark.late_but(1)
 def test_a_log_keeps_its_players_and_tells_the_slots_of_its_site(
     command, tmp_path, monkeypatch, capsys
 ):

@@ -30,6 +30,7 @@ def _expected(command, tmp_path):
     return results(tmp_path / "whole")
 
 
+@pytest.mark.late
 def test_a_run_can_be_killed_at_any_change(command, expected, tmp_path, capsys):
     """Before each file is given its name or goes, or some; nothing passing stays behind."""
     ended, changes = False, 0

@@ -54,6 +54,7 @@ def test_play_tells_the_mean_without_luck_beside_the_plain_one(tmp_path, capsys)
     assert f"{apart['mean']:.3f} ± {apart['sem']:.3f}" in text
 
 
+@pytest.mark.late
 def test_compare_tells_the_difference_without_luck_beside_the_plain_one(tmp_path, capsys):
     """In the table and in the document; the same in a run that is resumed, or of two threads."""
     told = document(capsys, *COMPARE, "--luck", "--out", tmp_path / "run", "--threads", 1)
@@ -96,6 +97,7 @@ def test_luck_is_refused_where_nothing_is_summed_up(tmp_path, monkeypatch, capsy
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.late
 def test_decks_by_seat_are_other_decks_of_the_same_run(tmp_path, capsys):
     """The deal is the same; the folder remembers, and another kind of decks is another run."""
     usual, by_seat = tmp_path / "usual", tmp_path / "by-seat"

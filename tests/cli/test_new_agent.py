@@ -34,6 +34,7 @@ def test_a_first_agent_plays_as_the_line_says(capsys):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.late_but(1)
 def test_it_plays_at_every_table(players, capsys):
     """With as many players as there may be."""
     printed(capsys, "new", "agent", "mine.py")

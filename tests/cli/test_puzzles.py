@@ -33,6 +33,7 @@ def played(tmp_path_factory):
     return str(folder)
 
 
+@pytest.mark.late
 def test_puzzles_of_a_run(played, tmp_path, capsys):
     """A page and its data, which `--json` prints, too; the same again."""
     out, again = tmp_path / "puzzles", tmp_path / "again"

@@ -104,6 +104,7 @@ main()
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.late_but(1)
 def test_a_run_that_is_stopped_by_a_signal_is_kept(how, tmp_path, capsys):
     """Ctrl-C or SIGTERM: exit code 130, a line that says how to go on, and the same end."""
     command = [*PLAY, "--games", "60"]

@@ -151,6 +151,7 @@ def test_no_columns_are_as_good_as_unknown():
 
 @pytest.mark.skipif(os.name != "posix", reason="no shell that closes stdin")
 @pytest.mark.parametrize("words", ["replay -", "log check -", "play human random --terminal"])
+@pytest.mark.late_but(1)
 def test_a_closed_stdin_is_an_empty_one(words, tmp_path):
     """Daemons and some schedulers start programs so: no traceback, but what an empty pipe gives."""
 

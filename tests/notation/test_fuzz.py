@@ -117,6 +117,7 @@ def test_any_bytes_are_refused_or_round_trip(data, place):
 @pytest.mark.parametrize("parser", PARSERS)
 @examples(300, plain=100)
 @given(data=st.data())
+@pytest.mark.late_but(2)
 def test_spoiled_text_is_refused_or_round_trips(parser, data):
     """A few edits to good text, which gets past the first checks."""
     is_refused_or_round_trips(parser, data.draw(spoiled(VALID[parser])))

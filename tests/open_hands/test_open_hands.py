@@ -33,6 +33,7 @@ def final_score(rules, deck, actions):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("rules", SMALL)
+@pytest.mark.late_but(1)
 def test_small_decks_are_decided_as_by_trying_every_line(rules):
     found = set()
     for index in range(40):
@@ -154,6 +155,7 @@ def proofs(game, most: int) -> tuple[bool, bool]:
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_bounds_prove_no_more_than_trying_every_line():
     """What they call lost is; each finds what the one before does not, and tokens lose the rest."""
     random, found = Random(4), Counter()

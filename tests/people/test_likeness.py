@@ -36,6 +36,7 @@ def _games(name, players=3, count=3, rules=None):
 
 
 @pytest.mark.parametrize("name", ["smart", "keen", "piers", "information"])
+@pytest.mark.late_but(1)
 def test_batched_answers_are_those_of_one_game_at_a_time(name):
     """`Game.ask` is the slow twin; games of another agent, so that they lead off its own line."""
     games = _games("five-rule", count=2)

@@ -78,6 +78,7 @@ def test_all_actions_have_the_same_worlds():
         assert {each.worlds for each in values} == {measured // len(values)}
 
 
+@pytest.mark.late
 def test_the_same_seed_gives_the_same_values():
     game = source(0, full=True).record.replayed(20)
     found = []

@@ -81,6 +81,7 @@ def test_agents_that_cannot_be_blueprints(name, words):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", ["five-rule", "smart"])
+@pytest.mark.late_but(1)
 def test_an_agent_is_worth_what_it_scores_in_the_arena(name):
     """20,000 games of rung 1, within 4 standard errors: one false alarm in 16,000."""
     tree = enumerate_game(MiniHanabi(_RUNG_1))

@@ -276,6 +276,7 @@ return {plays: over(plays), fails: over(fails), read, why, notice, after: after.
 """
 
 
+@pytest.mark.late
 def test_a_short_link_cannot_ask_for_endless_work(told):
     """Games and variations of a link have so many positions together, its games so many bytes."""
     found = run_module(ENDLESS, told)
@@ -416,6 +417,7 @@ return counts;
 """
 
 
+@pytest.mark.late
 def test_whatever_a_link_tells_becomes_a_game_or_a_refusal(told):
     """4,000 documents, each changed in one to three places; no fault, no endless loop."""
     random, documents = Random(7), []

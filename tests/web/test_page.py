@@ -46,6 +46,7 @@ def test_the_file_holds_the_game_and_is_small(game):
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in GOLDEN.glob("*.hanabi")))
+@pytest.mark.late_but(6)
 def test_the_file_of_every_golden_game_is_small(name):
     """Five players and six suits, too."""
     told = document(load_record(GOLDEN / f"{name}.hanabi"))

@@ -101,6 +101,7 @@ def test_what_is_special_is_said_and_nothing_else():
     assert " and " in dual
 
 
+@pytest.mark.late
 def test_every_variant_but_the_plain_ones_has_something_special():
     """Whatever makes a variant: suits, ranks, copies, or how hints are given."""
     played = [variant for variant in variants() if not why_not_played(variant)]

@@ -76,6 +76,7 @@ def test_bots_say_at_the_table_who_they_are_once_a_game(agent, said):
         ("p2v52s5", "five-rule"),  # Clue Starved (5 Suits)
     ],
 )
+@pytest.mark.late_but(4)
 def test_bots_play_the_game_that_the_arena_plays(seed, agent):
     """Action for action; random numbers are those of the seats in the arena, too."""
     table = MockTable(seed)

@@ -204,6 +204,7 @@ def test_its_hints_are_read_as_they_are_meant():
     ("partner", "players", "level"),
     [("smart", 3, 4), ("five-rule", 4, 4), ("random", 3, 4), ("random", 5, 4), ("random", 4, 5)],
 )
+@pytest.mark.late_but(2)
 def test_a_broken_promise_is_played_once(partner, players, level):
     """Beside a partner with other conventions: after a blind play that does not fit, nobody plays
     blindly for the same hint again. 60 games, seed 4.

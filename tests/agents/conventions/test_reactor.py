@@ -98,6 +98,7 @@ _ODD = [
 @pytest.mark.compiled
 @pytest.mark.parametrize("rules", _ODD)
 @pytest.mark.parametrize("others", ["reactor", "random", "smart"])
+@pytest.mark.late_but(6)
 def test_it_is_legal_by_odd_rules(rules, others):
     """The arena stops at an illegal action, so games that end are legal games."""
     assert 3 == play_games(["reactor", others, "reactor"], rules, games=3, seed=2).table.height

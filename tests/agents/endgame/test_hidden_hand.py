@@ -85,6 +85,7 @@ def last_turns(rules: Rules, random: Random, undrawn: int) -> Iterator[tuple[Gam
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
 @pytest.mark.parametrize("seed", range(25 if JIT_ENABLED else 2))
+@pytest.mark.late_but(15)
 def test_it_does_what_its_twin_does(rules, seed):
     """At every turn of a game with up to two cards in the deck, from any action that is legal."""
     random, actions = Random(seed), all_actions(rules)

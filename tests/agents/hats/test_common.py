@@ -58,6 +58,7 @@ def watched_game(agent, game: Game, departs: float, choices: int = 0):
 
 @each_table
 @pytest.mark.parametrize("draw_slot", ["newest", "vacated"])
+@pytest.mark.late_but(6)
 def test_all_seats_remember_the_same(agent, players, draw_slot):
     """To the byte, after every action of 8 games of self-play, one with JIT off."""
     any_rules = Rules(players=players, draw_slot=draw_slot)
@@ -89,6 +90,7 @@ def test_what_all_know_of_a_card_is_true():
 @each_table
 @examples(25, plain=4)
 @given(data=st.data())
+@pytest.mark.late_but(2)
 def test_it_acts_legally_whatever_others_do(agent, players, data):
     """Any rules, any play; it always has an answer and a reason for it."""
     any_rules, seed = data.draw(rules(players=players)), data.draw(seeds())

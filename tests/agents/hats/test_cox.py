@@ -131,6 +131,7 @@ TWINS = [(cox_recommendation, lambda _: NaiveRecommendation()), (cox_information
 
 
 @pytest.mark.parametrize(("agent", "twin"), TWINS, ids=["recommendation", "information"])
+@pytest.mark.late_but(1)
 def test_it_does_what_its_naive_twin_does(agent, twin):
     """Every action of 40 games, 2 with JIT off."""
     for seed in range(40 if JIT_ENABLED else 2):
@@ -140,6 +141,7 @@ def test_it_does_what_its_naive_twin_does(agent, twin):
 @pytest.mark.parametrize(("agent", "twin"), TWINS, ids=["recommendation", "information"])
 @examples(40, plain=6)
 @given(any_rules=rules(players=5), seed=seeds())
+@pytest.mark.late_but(1)
 def test_it_does_what_its_twin_does_by_any_rules(agent, twin, any_rules, seed):
     """Also where hands run empty, slots are fixed, or nothing may be hinted or discarded."""
     require_twins(agent, any_rules, seed, twin)

@@ -92,6 +92,7 @@ def play(pair: Pair, random: Random, skill: float, numbers: range) -> None:
 
 @pytest.mark.parametrize("slots", ["vacated", "newest"])
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.late_but(3)
 def test_rules_do_as_their_twins(players, slots):
     """30 of all rules at every turn of a game (6 with JIT off), well or badly played; seed 3."""
     game = Game(Rules(players=players, draw_slot=slots), seed=3, index=players)

@@ -19,6 +19,7 @@ USUAL = make_agent("tuned(keen, players=2)")
 AHEAD = make_agent("tuned(keen, players=2, endgame=3)")
 
 
+@pytest.mark.late
 def test_it_departs_from_its_rules_where_the_deck_is_short_alone():
     """What it says of 40 games of its own: there a reason of its own, elsewhere those of `keen`."""
     table = play_games(AHEAD, TWO, games=40, seed=1).table
@@ -37,6 +38,7 @@ def test_it_departs_from_its_rules_where_the_deck_is_short_alone():
     assert departures > 3
 
 
+@pytest.mark.late
 def test_it_scores_more():
     """Beyond five standard errors, paired, in 10,000 games of seed 1."""
     scores = [

@@ -97,6 +97,7 @@ def departing_game(name: str, game: Game, choices: int, departs: float):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("draw_slot", ["newest", "vacated"])
 @pytest.mark.parametrize("players", [2, 3, 5])
+@pytest.mark.late_but(8)
 def test_all_seats_remember_the_same_in_self_play(name, draw_slot, players):
     """What is told is common knowledge: copies are equal to the byte after every action."""
     any_rules = Rules(players=players, draw_slot=draw_slot)
@@ -136,6 +137,7 @@ def test_what_all_take_a_card_for_is_true_in_self_play(name, players):
 @pytest.mark.parametrize("any_rules", ODD_RULES)
 @pytest.mark.parametrize("draw_slot", ["newest", "vacated"])
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.late_but(20)
 def test_it_plays_legally_under_odd_rules(any_rules, draw_slot, name):
     """The arena stops at the first illegal action; here it never does."""
     odd = replace(any_rules, draw_slot=draw_slot)
@@ -145,6 +147,7 @@ def test_it_plays_legally_under_odd_rules(any_rules, draw_slot, name):
 
 @examples(150, plain=20)
 @given(rules(), st.data())
+@pytest.mark.late
 def test_it_plays_legally_with_anyone(any_rules, data):
     """Under any rules, beside random players and each other."""
     seats = st.sampled_from([*NAMES, "random", "random"])
@@ -179,6 +182,7 @@ def assert_explains(watch: Watch) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.late_but(2)
 def test_what_it_says_was_told_is_true(name):
     """In self-play a card said to be playable, valuable or not valuable is."""
     told = 0

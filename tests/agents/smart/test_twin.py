@@ -121,6 +121,7 @@ def remembered(watch: Watch, viewer: int):
 
 @pytest.mark.parametrize("name", TWINS)
 @pytest.mark.parametrize("players", slow_after(2, range(2, 7)))
+@pytest.mark.late_but(4)
 def test_it_plays_as_its_twin(name, players):
     """Every move and every memory of 4 games (1 with JIT off), in either way to draw; seed 11."""
     for index in range(4 if JIT_ENABLED else 1):

@@ -45,6 +45,7 @@ def rules_of(copies: tuple[int, ...], hand_size: int, **changes: object) -> Rule
         *(pytest.param(name, marks=pytest.mark.once) for name in LARGEST),
     ],
 )
+@pytest.mark.late_but(6)
 def test_ladder(name):
     """Value, value with open hands and the size of the deal, as found by an independent program."""
     rung = LADDER[name]

@@ -273,6 +273,7 @@ def test_uniform_play_is_literal_where_it_tells_nothing(name):
     assert literal.worth == pytest.approx(uniform.worth, abs=_SAME)
 
 
+@pytest.mark.late
 def test_uniform_play_is_not_literal_in_hands_of_two():
     """A partner who saw two ranks had more hints to choose from."""
     tree = tree_of("rung(5)")

@@ -30,6 +30,7 @@ def decisions(players: int, seeds: range):
 
 
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.late_but(2)
 def test_what_all_know_stays_true(players):
     """Whatever it does in the end: every card is among those that its slot can hold."""
     for table, action, _ in decisions(players, range(30 if JIT_ENABLED else 1)):
@@ -40,6 +41,7 @@ def test_what_all_know_stays_true(players):
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_it_departs_from_its_rules_where_the_deck_is_short_alone():
     """Plays, hints and discards alike; each departure is told by its branch."""
     kinds = set()
@@ -55,6 +57,7 @@ def test_it_departs_from_its_rules_where_the_deck_is_short_alone():
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.late_but(1)
 def test_it_scores_more(players):
     """Beyond five standard errors, paired, in 4,000 games of seed 1."""
     rules = Rules(players=players)

@@ -80,6 +80,7 @@ def test_it_moves_and_knows_as_its_twin_by_odd_rules(rules):
 
 
 @pytest.mark.parametrize("seed", range(24 if JIT_ENABLED else 3))
+@pytest.mark.late_but(6)
 def test_it_moves_and_knows_as_its_twin_by_other_numbers(seed):
     """All numbers drawn but `endgame`, which has its own twin: `tests.naive.hidden_hand`."""
     random = Random(seed)

@@ -72,6 +72,7 @@ def test_a_silence_in_words():
 
 @pytest.mark.parametrize("endgame", [-1, 2])
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.late_but(3)
 def test_what_is_sent_is_what_is_read(players, endgame):
     """Code and numbers of every explanation are those of the interpretation, by every seat."""
     agent = with_numbers(information, {"endgame": endgame})
