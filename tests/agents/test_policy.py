@@ -193,6 +193,7 @@ def test_batched_agents_are_told_by_what_they_can_do():
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.late_but(1)
 def test_a_memory_counts_what_the_record_holds(players):
     """At each turn of each game: one call after the deal and one an action, the hints, the seat."""
     rules = Rules(players=players)

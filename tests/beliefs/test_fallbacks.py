@@ -153,6 +153,7 @@ def test_dice_of_plain_agents_tell_nothing_either():
         pytest.param(THREE, smart, random_agent, marks=pytest.mark.compiled),
     ],
 )
+@pytest.mark.late_but(2)
 def test_partners_that_err_rule_no_hand_out(rules, believed, played):
     """Each choice that a hand is inconsistent with makes it less likely by a factor; float32."""
     error, spread = 0.125, 0

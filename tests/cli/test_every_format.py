@@ -44,6 +44,7 @@ def pipe(monkeypatch, text):
 
 
 @pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.late_but(4)
 def test_every_command_takes_every_form(command, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     for kind in Kind:

@@ -126,6 +126,7 @@ def test_an_agent_without_reasons_says_so(record, capsys):
         (["five-rule"], "Missing argument"),
     ],
 )
+@pytest.mark.late_but(2)
 def test_one_line_and_exit_2(arguments, says, record, capsys):
     """Each mistake is told in one line, without a traceback."""
     given = [record if argument == "RECORD" else argument for argument in arguments]

@@ -63,6 +63,7 @@ def test_turns_and_seats_can_be_picked(record, capsys):
         (["--convention", "h-group", "--seat", "3"], "seat is 3; seats are 0 to 2"),
     ],
 )
+@pytest.mark.late_but(2)
 def test_one_line_and_exit_2(arguments, says, record, capsys):
     """Each mistake is told in one line."""
     assert says in refusal(capsys, "explain", record, *arguments)

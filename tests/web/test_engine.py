@@ -59,6 +59,7 @@ def played(rules, seed):
 
 
 @pytest.mark.parametrize("name", RULES)
+@pytest.mark.late_but(6)
 def test_the_page_plays_as_the_engine_does(name):
     documents = [document(played(parse_rules(name), seed)) for seed in range(4)]
     found = run_module(REPLAY, documents)

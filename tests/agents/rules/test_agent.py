@@ -41,6 +41,7 @@ def decided(game: Following) -> tuple[int, int]:
 # --- Acting --------------------------------------------------------------------------------------
 
 
+@pytest.mark.late
 def test_the_first_rule_that_fires_acts():
     """The list's action is that of the first of its rules that, alone, would act; seed 5."""
     game = Following(rule_policy(MINDFUL), FIXED, seed=5)
@@ -136,6 +137,7 @@ def test_a_search_knows_the_rules_of_its_blueprint():
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_a_search_plays_on_with_the_rules_of_its_blueprint():
     """World by world as by hand, from memories that open with the settings."""
     game = Following(BLUEPRINT, SMALL, seed=4)

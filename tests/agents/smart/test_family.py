@@ -160,6 +160,7 @@ def test_it_plays_legally_with_anyone(any_rules, data):
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.late_but(1)
 def test_it_says_in_one_line_why_it_acts(name):
     """At every turn, also off the conventions, with the slot or the seat that it acts on."""
     for players, departs in ((2, 0.0), (3, 0.2)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import product
 from random import Random
 
 import pytest
@@ -15,7 +16,6 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
 from tests.agents.watching import Watch
-from tests.lanes import slow_after
 from tests.naive.careful import NaiveCareful
 from tests.naive.keen import NaiveKeen
 from tests.naive.smart import NaiveSmart
@@ -70,8 +70,8 @@ def named(name: str, numbers: dict[str, int]) -> str:
     return with_numbers(make_agent(name), numbers).name
 
 
-TWINS = {"smart": NaiveSmart, "keen": NaiveKeen, "keen(care=1)": NaiveCareful}
-TWINS |= {
+NAMES = {"smart": NaiveSmart, "keen": NaiveKeen, "keen(care=1)": NaiveCareful}
+TWINS = NAMES | {
     named(name, numbers): partial(twin, numbers=numbers)
     for name, twin, numbers in [
         ("smart", NaiveSmart, SMART),
@@ -119,10 +119,15 @@ def remembered(watch: Watch, viewer: int):
     return held
 
 
-@pytest.mark.parametrize("name", TWINS)
-@pytest.mark.parametrize("players", slow_after(2, range(2, 7)))
-@pytest.mark.late_but(4)
-def test_it_plays_as_its_twin(name, players):
+@pytest.mark.parametrize(
+    ("players", "name"),
+    [
+        *product((2, 3), TWINS),
+        *(pytest.param(*case, marks=pytest.mark.slow) for case in product((4, 5, 6), NAMES)),
+    ],
+)
+@pytest.mark.late_but(6)
+def test_it_plays_as_its_twin(players, name):
     """Every move and every memory of 4 games (1 with JIT off), in either way to draw; seed 11."""
     for index in range(4 if JIT_ENABLED else 1):
         any_rules = Rules(players=players, draw_slot="vacated" if index % 2 else "newest")

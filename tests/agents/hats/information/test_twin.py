@@ -66,6 +66,7 @@ def remembered_cards(table: Table) -> list[list[set[int]]]:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.late_but(2)
 def test_it_moves_and_knows_as_its_twin(players):
     """Every move and every card of 3 games (1 with JIT off); seeds 1, 2, 3."""
     for seed in range(1, 4 if JIT_ENABLED else 2):
