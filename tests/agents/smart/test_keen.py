@@ -152,6 +152,16 @@ def test_who_is_warned_stalls():
     assert "stalls by a hint to seat 0: it was warned, and its" in game.explanation()
 
 
+def test_without_that_convention_it_stalls_for_another_reason_or_discards():
+    """As above; the next seat would discard a card that is needed."""
+    for least, expected in ((-50, "hint 1"), (100, "discard")):
+        agent = make_agent(f"keen(wait_if_warned=0, worth_a_discard={least})")
+        begin = position(THREE, "R4 Y4 G4", "R2 Y3 G3", discards="R2", tokens=7)
+        game = Watch(agent, THREE, begin).take("hint 1 2")
+        assert game.move().startswith(expected)
+        assert "it was warned" not in game.explanation()
+
+
 SHORT = Rules(suits=1, copies=(3, 2, 2, 2, 1), hand_size=2)
 
 
