@@ -72,19 +72,21 @@ NUMBERS = (
     ),
     Number(
         "safe_chop", 1, 0, 1,
-        "1: who hints at the next seat, and does not warn it, says so of the chop that is left.",
+        "1: who hints at the next seat, and does not warn it, leaves it with a chop that is not "
+        "valuable.",
     ),
     Number(
         "no_pointer", 1, 0, 1,
-        "1: who discards, or gives a hint that points at nothing, says that no hint would have.",
+        "1: who discards, or gives a hint that points at nothing, says that no hint would have "
+        "pointed at a playable card.",
     ),
     Number(
         "older_cards", 1, 0, 1,
-        "With care, 1: `no_pointer` is said of all cards of a hand; 0: of the newest in doubt.",
+        "With care, 1: `no_pointer` tells of all cards of a hand; 0: of the newest in doubt.",
     ),
     Number(
         "play_says", 1, 0, 1,
-        "With care, 1: a play says so, too, where a hint would have gone first.",
+        "With care, 1: a play says the same as `no_pointer`, where a hint would have gone first.",
     ),
     Number(
         "by_routine", 1, 0, 1,
