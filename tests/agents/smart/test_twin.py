@@ -16,6 +16,7 @@ from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import parse_action
 from tests.agents.watching import Watch
+from tests.lanes import slow_after
 from tests.naive.careful import NaiveCareful
 from tests.naive.keen import NaiveKeen
 from tests.naive.smart import NaiveSmart
@@ -55,7 +56,7 @@ CARE = {
     "worth_a_wait": -30,
     "worth_of_tokens": 8,
 }
-#: Each convention that can be turned off by itself, and all of them.
+#: Each convention turned off by itself.
 OFF = (
     {"no_warning": 0},
     {"safe_chop": 0},
@@ -67,6 +68,7 @@ OFF_WITH_CARE = ({"older_cards": 0}, {"play_says": 0}, {"no_pointer": 0}, {"wait
 
 
 def named(name: str, numbers: dict[str, int]) -> str:
+    """What an agent with such numbers is called."""
     return with_numbers(make_agent(name), numbers).name
 
 
@@ -121,10 +123,7 @@ def remembered(watch: Watch, viewer: int):
 
 @pytest.mark.parametrize(
     ("players", "name"),
-    [
-        *product((2, 3), TWINS),
-        *(pytest.param(*case, marks=pytest.mark.slow) for case in product((4, 5, 6), NAMES)),
-    ],
+    slow_after(2 * len(TWINS), [*product((2, 3), TWINS), *product((4, 5, 6), NAMES)], several=True),
 )
 @pytest.mark.late_but(6)
 def test_it_plays_as_its_twin(players, name):

@@ -91,11 +91,12 @@ def safe_slot(view: View, memory: Memory, hint: Hint) -> int:
         memory: with the hint taken in.
 
     Returns:
-        NO_SLOT for a warning or a burn, which are given whatever they leave, and in the last round.
+        NO_SLOT for a warning or a burn, which are given whatever they leave, in the last round, and
+        without the convention.
     """
-    if hint.offset != 1 or memory[WARNED] or is_burn(view, hint) or was_deck_empty(view):
+    if not memory[SAFE_CHOP] or hint.offset != 1 or memory[WARNED]:
         return NO_SLOT
-    if not memory[SAFE_CHOP]:
+    if is_burn(view, hint) or was_deck_empty(view):
         return NO_SLOT
     return find_chop(view, memory, hint.target)
 
@@ -115,9 +116,8 @@ def said_of_chop(view: View, memory: Memory, before: Memory) -> int:
         return NOT_VALUABLE if memory[NO_WARNING] else NOTHING
     if tokens_before(view) > 0 or before[CHOP] == NO_SLOT or was_deck_empty(view):
         return NOTHING
-    if view.rules.max_information_tokens == 0:  # then nothing may be discarded
-        return NOTHING
-    if not memory[BY_ROUTINE]:
+    may_discard = view.rules.max_information_tokens > 0
+    if not memory[BY_ROUTINE] or not may_discard:
         return NOTHING
     return _said_without_tokens(view, before)
 
