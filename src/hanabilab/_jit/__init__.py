@@ -4,11 +4,12 @@
 `linking` halves the time of compilation, `guard` makes callbacks of users' functions that cannot
 crash, `arrays`, `prefetch` and `scratch` are what kernels do with arrays that Numba does slowly,
 `weighed_rows` adds up rows of weights, `handles` finds arrays and callbacks by integers, `switch`
-calls one of many kernels.
+calls one of many kernels, `in_python` runs kernels uncompiled.
 """
 
 from hanabilab._jit.arrays import borrow, copy_into, copy_shared_fields, record_in
 from hanabilab._jit.handles import array_at, function_at, handle_of, words_of
+from hanabilab._jit.in_python import in_python
 from hanabilab._jit.kernels import JIT_ENABLED, compile_callback, inlined_kernel, kernel
 from hanabilab._jit.prefetch import prefetch
 from hanabilab._jit.scratch import scratch, scratch_row
@@ -28,6 +29,7 @@ __all__ = [
     "copy_shared_fields",
     "function_at",
     "handle_of",
+    "in_python",
     "inlined_kernel",
     "kernel",
     "prefetch",

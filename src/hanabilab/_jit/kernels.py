@@ -15,6 +15,7 @@ from typing import Any, ParamSpec, TypeVar
 import numpy as np
 from numba import cfunc, config, njit
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.extending import intrinsic
 
 from hanabilab._jit.cache import LazyCache, tell_missing
 from hanabilab._jit.compiling import compiling
@@ -55,7 +56,7 @@ def inlined_kernel(function: Callable[P, R]) -> Callable[P, R]:
 
 def _compile_lazily(function: Callable[P, R], *, forceinline: bool) -> Callable[P, R]:
     if not JIT_ENABLED:
-        return _tolerate_overflow(function)
+        return tolerate_overflow(function)
     # None, not False: bounds are checked where `NUMBA_BOUNDSCHECK` asks for it.
     bounds = None if is_ours(function) else True
     dispatcher = _dispatcher(
@@ -82,7 +83,7 @@ def compile_callback(function: Callable[..., Any], signature: Any) -> Any:
     the function itself. The same function is compiled once, whoever asks.
     """
     if not JIT_ENABLED:
-        return _tolerate_overflow(function)
+        return tolerate_overflow(function)
     return native_callback(function, signature, LazyCache(function))
 
 
@@ -102,7 +103,23 @@ def native_callback(function: Callable[..., Any], signature: Any, cache: Any) ->
     return callback
 
 
-def _tolerate_overflow(function: Callable[P, R]) -> Callable[P, R]:
+def native_or(plain: Callable[P, R], native: Callable[..., Any], **options: Any) -> Callable[P, R]:
+    """What kernels compile as Numba's intrinsic `native`, and what is `plain` in Python.
+
+    Args:
+        plain: does the same; a function, or a kernel.
+        native: of a typing context and the types of the arguments, as `numba.extending.intrinsic`
+            asks for it.
+        options: of the intrinsic.
+    """
+    if not JIT_ENABLED:
+        return plain
+    made: Any = intrinsic(**options)(native) if options else intrinsic(native)
+    made.py_func = getattr(plain, "py_func", plain)  # what `in_python` calls
+    return made
+
+
+def tolerate_overflow(function: Callable[P, R]) -> Callable[P, R]:
     """`function` with NumPy's overflow warning off: unsigned wrap-around is meant, as compiled."""
 
     @functools.wraps(function)

@@ -5,7 +5,6 @@ An ordinary array is allocated, counted and freed: 40 ns, as much as some agents
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,10 +12,9 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import RequireLiteralValue
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from hanabilab._jit.kernels import JIT_ENABLED, kernel
+from hanabilab._jit.kernels import kernel, native_or
 
 _WORD = ir.IntType(64)
 _ARRAY = types.Array(types.int64, 1, "C")
@@ -50,9 +48,7 @@ def _on_stack(typing_context: Any, count: Any) -> Any:  # Numba's protocol
 
 #: `scratch(count)`: zeros, `int64[count]`, for the kernel that asks and those that it calls.
 #: `count` must be a constant. Gone when the kernel returns: do not return it.
-scratch: Callable[[int], NDArray[np.int64]] = (
-    intrinsic(prefer_literal=True)(_on_stack) if JIT_ENABLED else _on_heap
-)
+scratch = native_or(_on_heap, _on_stack, prefer_literal=True)
 
 
 def _row_on_stack(typing_context: Any, dtype: Any) -> Any:
@@ -73,6 +69,4 @@ def _row_on_heap(dtype: np.dtype[Any]) -> Any:
 
 #: `scratch_row(dtype)`: a record of zeros, for the kernel that asks and those that it calls.
 #: Gone when the kernel returns: do not return it.
-scratch_row: Callable[[np.dtype[Any]], Any] = (
-    intrinsic(_row_on_stack) if JIT_ENABLED else _row_on_heap
-)
+scratch_row = native_or(_row_on_heap, _row_on_stack)

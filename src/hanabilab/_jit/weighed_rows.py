@@ -13,10 +13,9 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from hanabilab._jit.kernels import JIT_ENABLED, kernel
+from hanabilab._jit.kernels import kernel, native_or
 
 #: Rows of a multiple of so many numbers are quickest.
 LANES = 16
@@ -158,7 +157,7 @@ def _add_plainly(total: Any, amounts: Any, rows: Any, chosen: Any) -> None:
     total += amounts[asked] @ weights[asked]
 
 
-_add = intrinsic(_adding) if JIT_ENABLED else _add_plainly
+_add = native_or(_add_plainly, _adding)
 
 
 @kernel

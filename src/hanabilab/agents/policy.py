@@ -32,6 +32,7 @@ from typing import Any, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab._jit import in_python
 from hanabilab._jit.guard import is_guarded
 from hanabilab._lazy import named
 from hanabilab.agents.declared import check_compiled, require_memory, require_name, require_players
@@ -268,8 +269,8 @@ def policy(
             players,
             common,
             sees_own_hand,
-            explain,
-            interpret,
+            explain and in_python(explain),
+            interpret and in_python(interpret),
             (*(0,) * memory_size, *defaults) if numbers else (),
             plays_variants=plays_variants,
             numbers=numbers,
