@@ -75,6 +75,7 @@ def test_code_runs_only_for_the_signature_it_was_compiled_for(run, tmp_path):
     assert "3.5 1.5\n" == run(_TWO_KINDS).stdout
 
 
+@pytest.mark.late
 def test_code_that_is_copied_with_its_sources_is_taken_there(run, tmp_path):
     """Whatever the files' times are, as in an image or a clone; changed sources are compiled."""
     assert "True\n" == run(_OUTSIDE, before=_OURS).stdout
@@ -89,6 +90,7 @@ def test_code_that_is_copied_with_its_sources_is_taken_there(run, tmp_path):
 
 
 @pytest.mark.parametrize("moved", ["elsewhere", "types"])
+@pytest.mark.late
 def test_code_of_sources_whose_types_have_moved_is_compiled_anew(run, tmp_path, moved):
     """The index names types by their modules: a module that is gone, a name that it lost."""
     pair = "from typing import NamedTuple\nclass Pair(NamedTuple):\n    one: int\n"

@@ -24,6 +24,7 @@ MOST_LINES = {"ppo": 150}
     [pytest.param(e, marks=[pytest.mark.slow] * (e.stem in SLOW)) for e in EXAMPLES],
     ids=lambda path: path.stem,
 )
+@pytest.mark.late_but(3)
 def test_example_runs(example, capsys, monkeypatch):
     """It prints its answer and its assertion holds; or it says which extra it lacks, and ends."""
     monkeypatch.setattr(sys, "argv", [str(example), *OPTIONS.get(example.stem, [])])

@@ -167,6 +167,7 @@ def _small(tmp_path_factory):
         (lambda rows: [rows[0], re.sub(r"^\d+", "199999", rows[1]), *rows[2:]], ""),
     ],
 )
+@pytest.mark.late_but(4)
 def test_damaged_games_are_told_in_a_line_that_names_the_file(small, tmp_path, change, says):
     """Nothing is played beside them, and no mean is told of them."""
     kept = tmp_path / "kept"

@@ -216,6 +216,7 @@ def test_it_moves_as_its_twin_in_whole_games(players, draw_slot):
 
 @examples(150, plain=40)
 @given(games(running=True))
+@pytest.mark.late
 def test_it_moves_as_its_twin_in_any_position(game):
     """Under any rules, after any play, also such as it would never choose itself."""
     expected = naive_five_rule(sight_of(game.rules, game.view()))
@@ -224,6 +225,7 @@ def test_it_moves_as_its_twin_in_any_position(game):
 
 @pytest.mark.parametrize("any_rules", ODD_RULES)
 @pytest.mark.parametrize("draw_slot", ["newest", "vacated"])
+@pytest.mark.late_but(5)
 def test_it_plays_legally_under_odd_rules(any_rules, draw_slot):
     """The arena stops at the first illegal action; here it never does."""
     odd = replace(any_rules, draw_slot=draw_slot)

@@ -305,6 +305,7 @@ def draw_in_a_kernel(view, memory, rng):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("function", [draw_from_random, draw_from_numpy, draw_in_a_kernel])
+@pytest.mark.late_but(1)
 def test_random_numbers_come_from_rng_alone(function):
     """Those of `random` and NumPy know no seed; the line says how to draw from `rng`."""
     assert "draw from rng, for example draw_below(rng, 6)" in fault_of(policy("dice")(function))

@@ -111,6 +111,7 @@ def test_reasons_and_readings_are_told():
 
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("departs", [0, 0.2])
+@pytest.mark.late_but(3)
 def test_it_does_what_its_naive_twin_does(players, departs):
     """Every action of 10 games (2 with JIT off), also among seats that do something else."""
     for seed in range(10 if JIT_ENABLED else 2):

@@ -53,6 +53,7 @@ def slots_played(*names: str) -> list[int]:
     return [int(action_slot(Rules(players=2).tables, action)) for action in actions[0][:3]]
 
 
+@pytest.mark.late
 def test_numbers_of_a_users_agent_are_read_in_the_game(file):
     """They stand behind what it remembers; each seat reads those of its own name."""
     agent = make_agent(f"{file}(later=2, first=3)")

@@ -100,6 +100,7 @@ def test_outer_state_never_tells_one_thing_twice():
         game.take(f"{expected}; hint 1 4")
 
 
+@pytest.mark.late
 def test_a_hint_at_random_is_remembered_for_one_of_its_cards():
     """Each as likely as it was drawn for: one whose rank was told twice as likely as the others.
 
@@ -197,6 +198,7 @@ def _deviations(any_rules, agents, count, seed):
 
 
 @pytest.mark.parametrize("players", slow_after(1, [3, 2]))
+@pytest.mark.late
 def test_outer_state_does_what_its_twin_may_do(players):
     """Every action is possible by some memory of the twin, which keeps all that are possible.
 
@@ -218,6 +220,7 @@ def test_outer_state_is_possible_by_any_rules(any_rules, seed):
 
 
 @pytest.mark.parametrize("any_rules", ODD_RULES)
+@pytest.mark.late_but(2)
 def test_they_play_legally_under_odd_rules(any_rules):
     """The arena stops at the first illegal action; here it never does."""
     for agent in (OUTER,) if any_rules.players > 2 else (INTENTIONAL, FULL, OUTER):

@@ -54,6 +54,7 @@ def test_cheat_scores_more_than_five_rule_in_a_variant():
     "name", ["sparta(five-rule, rollouts=20)", "ismcts(five-rule, iterations=20)"]
 )
 @pytest.mark.parametrize("text", ["rainbow-5-suits", "up-or-down-pink-5-suits"])
+@pytest.mark.late_but(1)
 def test_searches_over_five_rule_play_variants(name, text):
     game = Game(parse_rules(text), seed=1)
     for _ in range(4):

@@ -73,6 +73,7 @@ def test_a_run_without_parts_has_nothing_done(tmp_path):
     ],
     ids=["empty", "cut", "garbled", "longer", "zeros"],
 )
+@pytest.mark.late_but(1)
 def test_a_damaged_part_does_not_count(tmp_path, kept, damage):
     """Whatever its damage; it is told by name, and reading alone removes nothing."""
     victim = parts(tmp_path)[1]  # game 5
@@ -191,6 +192,7 @@ def other(**columns):
         (lambda table: pl.concat([table] * 12000), "it has 144,000 rows"),
     ],
 )
+@pytest.mark.late_but(5)
 def test_games_that_no_run_has_are_told(tmp_path, table, change, says):
     """Also where the digest is right: the file is named, and nothing is removed."""
     run = begun(tmp_path)

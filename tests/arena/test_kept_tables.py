@@ -44,6 +44,7 @@ def kept_by_the_first_version(folder):
 
 
 @pytest.mark.parametrize("name", ["table-1", "play-2026-11-22", "play-2026-11-25"])
+@pytest.mark.late_but(1)
 def test_a_run_of_every_earlier_version_goes_on(tmp_path, fresh, name):
     """Its games count, the others are played, and the folder ends with one table of today's."""
     folder = tmp_path / name

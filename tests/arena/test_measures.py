@@ -89,6 +89,7 @@ def test_a_record_is_measured_as_by_its_twin(any_rules, seed, skill, luck):
         ((five_rule,) * 4, Rules(players=4, information_tokens=0, suits=6)),
     ],
 )
+@pytest.mark.late_but(2)
 def test_the_loop_measures_what_a_replay_does(agents, table_rules):
     """Compiled and batched seats: the table's columns are the twin's counts over all seats."""
     table = play_games(Lineup(agents), table_rules, games=GAMES, seed=3).table

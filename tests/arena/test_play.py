@@ -126,6 +126,7 @@ def test_seats_draw_their_own_random_numbers():
     ],
     ids=", ".join,
 )
+@pytest.mark.late_but(2)
 def test_a_batched_agent_plays_as_the_compiled_one_it_imitates(names):
     """Views, memories and random numbers are the same whoever asks."""
     rules = Rules(players=len(names), suits=2, hand_size=2)
@@ -322,6 +323,7 @@ class Stopper:
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("names", [("random", "mindful"), ("batched random", "mindful")])
+@pytest.mark.late_but(1)
 def test_a_stopped_run_keeps_the_games_finished(monkeypatch, names, threads):
     """`complete` tells that it was stopped, and every row is that of a whole run."""
     monkeypatch.setattr(play, "COMPILED_CHUNK", 5)
@@ -412,6 +414,7 @@ def test_a_stop_leaves_behind_what_does_not_end(monkeypatch):
 
 @pytest.mark.parametrize("names", [("random", "mindful"), ("batched random", "mindful")])
 @pytest.mark.parametrize("chosen", [[], [3], [0, 1, 2], [7, 3, 11], range(12)])
+@pytest.mark.late_but(3)
 def test_games_that_are_done_are_not_played_again(names, chosen):
     """The table is that of a whole run; `keep` is given the other games, each once."""
     lineup = lineup_of(*names)

@@ -54,6 +54,7 @@ def counted(record) -> dict[str, int]:
         ((five_rule,) * 4, Rules(players=4, information_tokens=0, suits=6)),
     ],
 )
+@pytest.mark.late_but(2)
 def test_a_row_becomes_a_record_that_replays_to_the_row(agents, rules):
     """Score, points, lives, turns, hints, misplays, discards, tokens, status and perfection."""
     lineup = Lineup(agents)

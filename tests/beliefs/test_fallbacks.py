@@ -51,6 +51,7 @@ def turns_of(rules, agent, seeds=3, deviates=0.0):
 
 @pytest.mark.parametrize("believed", [five_rule, mindful], ids=lambda agent: agent.name)
 @pytest.mark.parametrize("rules", [LONG, THREE], ids=["2", "3"])
+@pytest.mark.late_but(1)
 def test_choices_that_no_hand_explains_are_left_out(rules, believed):
     """Random partners: the range begins anew from hints, says since when, and goes on from there.
 
@@ -229,6 +230,7 @@ def test_samples_that_explain_nothing_are_kept_for_their_hints():
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_samples_that_some_choices_explain_lose_no_hand():
     """A partner that leaves the model later: the sample is as it was before choices thinned it."""
     looked, samples = 0, 3000

@@ -102,6 +102,7 @@ def draw_many(drawn, hands, counts, sums, rng):
 
 @pytest.mark.parametrize("way", ["sums", "likelihood", "trial"])
 @pytest.mark.parametrize("cards", [2, 4, pytest.param(11, marks=pytest.mark.compiled)])
+@pytest.mark.late_but(3)
 def test_hands_are_drawn_by_weight(way, cards):
     """Three cards of some, also over many blocks; n = 100,000 (1,500 with JIT off), seed 31."""
     counts = counts_of(*[1 + card % 3 for card in range(cards)])

@@ -230,6 +230,7 @@ def test_a_range_made_from_an_earlier_one_is_that_made_from_the_deal(options, pa
 
 
 @pytest.mark.parametrize("limits", [{"_MAX_RANGES": 1}, {"_MAX_HANDS": 0}, {}], ids=str)
+@pytest.mark.late_but(1)
 def test_a_cache_changes_no_range(limits, monkeypatch):
     """Games side by side, in turns, with little room or much: the ranges made from the deal."""
     for name, value in limits.items():
@@ -267,6 +268,7 @@ def test_a_cache_tells_games_apart_by_what_a_hint_touched():
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("error", [0.0, 0.1])
+@pytest.mark.late
 def test_threads_share_the_work_and_change_nothing(error, monkeypatch):
     """Ranges that are cut in pieces of a hundred are put together again."""
     monkeypatch.setattr(condition_on_actions, "MIN_SHARE", 100)

@@ -100,6 +100,7 @@ def hinted_game(rules, seed) -> Game:
 
 
 @pytest.mark.parametrize("seed", range(10))
+@pytest.mark.late_but(3)
 def test_hands_in_games_are_as_likely_as_their_deals(seed):
     """As above in games under way, for every seat; n = 50,000 (500 with JIT off) a seat."""
     rules = Rules(players=3, suits=3, ranks=3, hand_size=2 + seed % 2, information_tokens=6)
@@ -115,6 +116,7 @@ def test_hands_in_games_are_as_likely_as_their_deals(seed):
 
 @examples(150, plain=30)
 @given(games(), st.integers(0, 2**32))
+@pytest.mark.late
 def test_every_hand_drawn_is_possible_and_the_true_hand_is_too(game, seed):
     """Whatever the rules: no card more often than it is unseen, none that a hint forbids."""
     rules = game.rules
@@ -191,6 +193,7 @@ def test_a_world_keeps_the_deck_as_the_seat_knows_it(game, seed):
 
 
 @pytest.mark.parametrize("hinted", ["", ":R", ":2"])
+@pytest.mark.late_but(1)
 def test_hand_and_deck_are_as_likely_as_their_orders(hinted):
     """Against all orders of the hidden cards that the hint allows: hand and deck together.
 

@@ -10,6 +10,7 @@ from hanabilab.cli import adhoc, run
 
 
 @pytest.mark.parametrize("seed", [5, 8])
+@pytest.mark.late
 def test_the_oracle_chooses_on_decks_of_another_seed(tmp_path, capsys, monkeypatch, seed):
     """Neither on those of its sequences, nor on those of the matrix that chose the responses."""
     pool, rules = tmp_path / "pool", ["--rules", "very-small"]

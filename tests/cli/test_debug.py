@@ -40,6 +40,7 @@ def raising(tmp_path):
 
 
 @pytest.mark.parametrize("command", [["play", "AGENT", "five-rule"], ["compare", "TWO", "TWO"]])
+@pytest.mark.late
 def test_without_it_an_exception_is_one_line(command, raising, capsys):
     """Agent, game, seat, turn, words, and the line of the user's file; exit code 2."""
     names = {"AGENT": raising, "TWO": f"five-rule,{raising}"}

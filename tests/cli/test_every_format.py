@@ -63,6 +63,7 @@ def test_every_command_takes_every_form(command, tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("command", PARTIAL)
+@pytest.mark.late_but(3)
 def test_a_game_that_is_not_legal_ends_every_command_alike(command, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     game = tmp_path / "odd.game"

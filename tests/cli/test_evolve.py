@@ -104,6 +104,7 @@ def test_a_damaged_end_is_evolved_again(whole, capsys):
         (["--measures", "charm,risk_aversion"], "unknown measure 'charm'"),
     ],
 )
+@pytest.mark.late_but(2)
 def test_other_settings_are_refused(arguments, says, whole, capsys):
     """In one line; no file is touched."""
     before = contents(whole)
@@ -145,6 +146,7 @@ def manifest(command: str) -> str:
         (["play", "pool(1, 2)", "random"], "a folder and a niche, such as"),
     ],
 )
+@pytest.mark.late_but(6)
 def test_mistakes_are_told(arguments, says, tmp_path, monkeypatch, capsys):
     """In one line, and nothing is made or changed."""
     monkeypatch.chdir(tmp_path)

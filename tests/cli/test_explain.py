@@ -85,6 +85,7 @@ def test_json_keeps_its_contract(record, capsys):
         assert turn["reason"].startswith(("rule ", "no rule"))
 
 
+@pytest.mark.late
 def test_readings_say_whose_they_are(record, wordy, capsys):
     """Where all seats read alike nobody is named."""
     first, second = document(capsys, "explain", wordy, record)["by_turn"][:2]

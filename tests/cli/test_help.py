@@ -83,6 +83,7 @@ def test_each_command_is_shown_in_a_group():
 
 
 @pytest.mark.parametrize("name", _EXAMPLES)
+@pytest.mark.late_but(18)
 def test_each_help_has_examples(name, capsys, monkeypatch):
     """Whole, so that they can be copied from a terminal of 80 columns."""
     monkeypatch.setenv("COLUMNS", "80")
@@ -94,6 +95,7 @@ def test_each_help_has_examples(name, capsys, monkeypatch):
 
 
 @pytest.mark.parametrize("line", sorted({each for lines in _EXAMPLES.values() for each in lines}))
+@pytest.mark.late_but(20)
 def test_examples_are_command_lines(line, tmp_path, monkeypatch):
     """Commands, arguments and options are there, and values are of their kind."""
     monkeypatch.chdir(tmp_path)
@@ -109,6 +111,7 @@ def test_an_example_with_a_wrong_option_would_be_found():
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_cheap_examples_work(tmp_path, monkeypatch):
     """As they are printed, in a folder in which the first example has been run."""
     monkeypatch.chdir(tmp_path)

@@ -37,6 +37,7 @@ def games(tmp_path):
     return files
 
 
+@pytest.mark.late
 def test_play_tells_the_mean_without_luck_beside_the_plain_one(tmp_path, capsys):
     """In the table and in the document; a run that is resumed tells the same."""
     told = document(capsys, *PLAY, "--luck", "--out", tmp_path / "run")

@@ -68,6 +68,7 @@ TWO = ["five-rule", "five-rule"]
         (["dance"], "dance"),
     ],
 )
+@pytest.mark.late_but(13)
 def test_one_line_and_exit_2(arguments, says, capsys):
     """Each mistake is told in one line, without a traceback."""
     assert run(arguments) == 2

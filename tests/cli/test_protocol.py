@@ -106,6 +106,7 @@ def test_all_settings_may_be_given_again(command, stopped, tmp_path, capsys):
 
 
 @pytest.mark.parametrize(("name", "given", "told"), _OTHERS)
+@pytest.mark.late_but(7)
 def test_other_settings_are_refused(name, given, told, tmp_path, capsys):
     """In one line that names the setting; no file is touched."""
     folder, command = tmp_path / "run", COMMANDS[name]
@@ -185,6 +186,7 @@ time.sleep(600)
 """
 
 
+@pytest.mark.late_but(1)
 def test_a_folder_that_another_process_works_on_is_refused(command, stopped, capsys):
     """The line names the process; once that is killed, the run goes on."""
     process = subprocess.Popen(

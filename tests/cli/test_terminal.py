@@ -55,6 +55,7 @@ def test_styled_text_is_harmless_too(capsys):
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
 @pytest.mark.parametrize("arguments", [["list", "agents"], ["list", "agents", "--json"], []])
+@pytest.mark.late_but(1)
 def test_a_full_stdout_is_told_in_one_line(arguments):
     """Tables, documents and help alike."""
     with Path("/dev/full").open("w") as full, _hanabi(*arguments, stdout=full) as program:

@@ -58,6 +58,7 @@ def test_a_users_game_is_solved(capsys):
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_hanabi_is_solved_by_the_compiled_solver(capsys):
     """As by the general one."""
     compiled = document(capsys, "tiny", "solve", _HANABI)

@@ -73,6 +73,7 @@ def test_the_archive_is_the_twins(replays):
         several=True,
     ),
 )
+@pytest.mark.late_but(1)
 def test_any_settings_give_the_twins_archive(replays, changes):
     """Grids, measures, players, points zero or kept, batches of one and of many."""
     require_twin(tiny(replays=replays, games=3, **changes), 80)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -128,6 +129,7 @@ def observations(game: Game) -> list[list[int]]:
 
 @examples(300)
 @given(rules(), seeds(), st.sampled_from([0.0, 0.9, 1.0]), st.integers(0, 2**32))
+@pytest.mark.late
 def test_engine_agrees_with_its_twin(any_rules, seed, skill, choices):
     """Deal, legal actions, effects, knowledge, end and score are those of the rules as written."""
     game, random = Game(any_rules, seed=seed), Random(choices)

@@ -113,6 +113,7 @@ def _play_both(variant, players, random, **options):
 
 
 @pytest.mark.parametrize("case", _sample(len(NAMED)), ids=_names)
+@pytest.mark.late_but(9)
 def test_the_engine_plays_as_the_naive_table(case):
     """Legal actions, tokens, what is playable, useless, possible and reachable, and the end."""
     variant, players = case
@@ -123,6 +124,7 @@ def test_the_engine_plays_as_the_naive_table(case):
 @pytest.mark.parametrize(
     "option", ["empty_hints", "deck_plays", "all_or_nothing", "discard_at_max"]
 )
+@pytest.mark.late_but(1)
 def test_options_are_those_of_the_naive_table(option):
     """Hints that touch nothing, a play from the deck, no last round, discards at all tokens."""
     random = Random(option)

@@ -161,6 +161,7 @@ def test_a_byte_that_is_no_text_is_told_with_its_place(kind):
 
 @pytest.mark.parametrize("kind", list(Kind))
 @pytest.mark.parametrize("piece", [b"\n", b"[", b"Foo 1\n", b"P0 plays 1\n", b'{"deck":'])
+@pytest.mark.late_but(6)
 def test_ten_megabytes_are_refused_at_once(kind, piece):
     """A megabyte, too, which may be read, but not where it is lines that are empty or all wrong."""
     for length in (10_000_000, 1_000_000):

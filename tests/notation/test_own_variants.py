@@ -82,6 +82,7 @@ def test_a_variant_may_have_the_number_of_one_of_the_site_s():
 
 @examples(120, plain=60)
 @given(games(rules_of_own_variants()))
+@pytest.mark.late
 def test_whatever_rules_can_be_made_come_back(game):
     """Text, state, record, page and pickle; the page's record is the game's."""
     rules, record = game.rules, record_of(game)

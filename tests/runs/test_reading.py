@@ -115,6 +115,7 @@ def test_arrays_are_read():
         {"three": np.zeros(1)},
     ],
 )
+@pytest.mark.late_but(3)
 def test_other_arrays_are_refused(change):
     """Another type or shape, one too many, or one that would take gigabytes."""
     data = packed(**ARRAYS | change)
@@ -212,6 +213,7 @@ def repeated(table: pl.DataFrame, times: int) -> pl.DataFrame:
         (lambda table: table.with_columns(name=pl.lit("x" * 50_000_000)), "column name would take"),
     ],
 )
+@pytest.mark.late_but(2)
 def test_other_tables_are_refused(change, says):
     """Other columns, too many rows, or one value that would take gigabytes."""
     data = written(change(TABLE))

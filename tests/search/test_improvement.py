@@ -113,6 +113,7 @@ def _with_rollouts(search: Sparta, rollouts: int) -> Sparta:
 @pytest.mark.compiled
 @pytest.mark.parametrize("agent", [five_rule, smart], ids=lambda agent: agent.name)
 @pytest.mark.parametrize("options", [{}, {"threshold": 0.0, "confidence": 0.0}], ids=str)
+@pytest.mark.late_but(1)
 def test_a_search_on_all_decks_scores_between_blueprint_and_best(agent, options):
     """5,000 rollouts a move on each of the thirty decks: nothing is lost, and little is missed."""
     search, scores = Sparta(agent, rollouts=5000, **options), []

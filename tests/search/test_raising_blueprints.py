@@ -49,6 +49,7 @@ IMAGINING = {
 
 
 @pytest.mark.parametrize("name", IMAGINING)
+@pytest.mark.late_but(3)
 def test_what_observe_raises_in_imagined_games_is_told(name):
     """Not passed over: memory would be of nothing that was seen."""
     with pytest.raises(AgentError, match=r"agent '\w+' raises an exception in an imagined game"):

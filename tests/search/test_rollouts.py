@@ -77,6 +77,7 @@ THREE = Rules(players=3, suits=3, ranks=3, hand_size=2, information_tokens=6)
     ],
     ids=lambda value: getattr(value, "name", None),
 )
+@pytest.mark.late_but(6)
 def test_every_action_is_played_out_in_the_same_worlds(rules, agent, turns, beliefs):
     """World by world: the hand, the deck, the action, and the agent in all seats to the end.
 
@@ -180,6 +181,7 @@ def test_playing_out_from_the_deal_is_a_game_of_the_arena(agent, players):
     ],
     ids=lambda value: getattr(value, "name", None),
 )
+@pytest.mark.late_but(2)
 def test_one_memory_for_all_serves_where_all_are_alike(agent, players, monkeypatch):
     """Common memory is kept once in rollouts after any action that leaves all seats' copies alike.
 

@@ -91,6 +91,7 @@ def test_the_diagonal_is_self_play():
 
 @pytest.mark.parametrize("unit", [1, 3, 4096])
 @pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.late_but(2)
 def test_results_do_not_depend_on_threads_or_units(monkeypatch, unit, threads):
     """However the games are dealt out."""
     plan = plan_of("random batched")

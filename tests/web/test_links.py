@@ -53,6 +53,7 @@ def told():
 
 
 @pytest.mark.parametrize("name", RULES)
+@pytest.mark.late_but(5)
 def test_every_game_of_the_page_is_one_that_a_link_may_bring(name):
     """Of all kinds of suits and rules, with its own record and its own address at the site."""
     records = [played(parse_rules(name), seed) for seed in range(3)]
@@ -380,6 +381,7 @@ def test_a_line_that_is_not_numbers_is_not_read_as_another(text):
         (("title",), {"a": 1}),
     ],
 )
+@pytest.mark.late_but(12)
 def test_a_field_that_is_not_as_in_a_game_is_refused(told, path, value):
     """In words; nothing is drawn of it."""
     changed = json.loads(json.dumps(told))

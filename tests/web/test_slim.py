@@ -54,6 +54,7 @@ def test_a_slim_module_means_the_same():
 
 
 @needs_node
+@pytest.mark.late
 def test_every_module_of_ours_can_be_read_when_it_is_slim():
     """And every name that it exports is there."""
     sources = [path.read_text(encoding="utf-8") for path in sorted(STATIC.rglob("hanabi/**/*.js"))]

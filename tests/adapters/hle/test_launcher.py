@@ -77,6 +77,7 @@ def test_what_a_program_brings_itself_comes_first(tmp_path):
 
 
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
+@pytest.mark.late_but(1)
 def test_children_find_ours_whichever_way_they_start(tmp_path, method):
     """A pool that plays games, as searches and trainers have."""
     (tmp_path / "pool.py").write_text(

@@ -92,6 +92,7 @@ def test_bots_play_the_game_that_the_arena_plays(seed, agent):
 @pytest.mark.parametrize(
     ("players", "first"), [(players, seat) for players in range(2, 7) for seat in range(players)]
 )
+@pytest.mark.late_but(6)
 def test_whoever_begins_moves(players, first):
     """The site tells of no turn before the first action: it is that of the seat which begins."""
     options = {"startingPlayer": first} if first else {}

@@ -12,6 +12,7 @@ _EXAMPLES = [example for level in _LEVELS for example in read_examples(level)]
 
 
 @pytest.mark.parametrize("example", _EXAMPLES, ids=[example.title for example in _EXAMPLES])
+@pytest.mark.late_but(39)
 def test_example(example):
     """Each line of it holds; of a level that is not built the position is one that can be."""
     table = Table(example)

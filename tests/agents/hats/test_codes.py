@@ -49,6 +49,7 @@ def test_a_set_of_orders_has_their_sum_as_code():
 @pytest.mark.parametrize("players", [4, 5])
 @examples(25, plain=10)
 @given(data=st.data())
+@pytest.mark.late
 def test_every_code_of_hat_reads_back(players, data):
     """In any position of any rules; by what all see of the hint, whichever hands they hold."""
     game = data.draw(games(rules(players=players), running=True))

@@ -70,6 +70,7 @@ def test_all_seats_remember_the_same(agent, players, draw_slot):
 @pytest.mark.parametrize("agent", [cox_recommendation, cox_information], ids=lambda a: a.name)
 @examples(25, plain=5)
 @given(any_rules=rules(players=5), seed=seeds())
+@pytest.mark.late
 def test_all_seats_remember_the_same_by_any_rules(agent, any_rules, seed):
     """Also where hands run empty or slots are fixed."""
     for watch in watched_game(agent, Game(any_rules, seed=seed), 0):
@@ -101,6 +102,7 @@ def test_it_acts_legally_whatever_others_do(agent, players, data):
 
 @pytest.mark.compiled
 @each_table
+@pytest.mark.late_but(2)
 def test_it_plays_in_mixed_company(agent, players):
     """1,000 games beside `random` and `five-rule`, and beside another convention."""
     for partner in (random_agent, make_agent("five-rule"), newest):

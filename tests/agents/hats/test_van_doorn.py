@@ -33,6 +33,7 @@ def watch(seat_1="R2 Y3 B3 R4", actions="", **table):
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [4, 5])
 @pytest.mark.parametrize("draw_slot", ["newest", "vacated"])
+@pytest.mark.late_but(1)
 def test_seats_do_what_they_are_told(players, draw_slot):
     """Every action of 25 games as the twin's who sees all hands."""
     rules = Rules(players=players, draw_slot=draw_slot)
@@ -43,6 +44,7 @@ def test_seats_do_what_they_are_told(players, draw_slot):
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", [4, 5])
 @pytest.mark.parametrize("suits", [4, 6])
+@pytest.mark.late_but(1)
 def test_seats_do_what_they_are_told_with_other_suits(players, suits):
     """The same with four and six suits, 10 games each."""
     for seed in range(10):

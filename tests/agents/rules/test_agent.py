@@ -108,6 +108,7 @@ def test_a_rule_that_the_function_does_not_have_is_told_in_one_line():
 
 
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.late_but(1)
 def test_lists_of_different_length_play_together(players):
     """Each seat keeps its own settings and memory; alone they would do the same at each turn."""
     rules = Rules(players=players)

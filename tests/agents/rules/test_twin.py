@@ -100,6 +100,7 @@ def test_rules_do_as_their_twins(players, slots):
 
 
 @pytest.mark.parametrize("skill", [0.0, 0.5, 0.9, 1.0])
+@pytest.mark.late_but(1)
 def test_rules_keep_the_errors_of_the_original(skill):
     """The published rules in `compat`: two players, fixed slots; seed 4."""
     pair = Pair(Game(Rules(draw_slot="vacated"), seed=4), "compat")
@@ -158,6 +159,7 @@ def test_lists_keep_errors_as_their_twins(mode):
 
 @examples(8, plain=2)
 @given(rules(), seeds(), st.floats(0, 1), st.integers(0, 2**32))
+@pytest.mark.late
 def test_rules_do_as_their_twins_under_any_rules(any_rules, seed, skill, choices):
     """Any number of suits, ranks, copies, cards in a hand, tokens and lives."""
     play(Pair(Game(any_rules, seed=seed)), Random(choices), skill, NUMBERS)

@@ -73,6 +73,7 @@ def test_smart_wins_as_often_as_the_original():
 
 @pytest.mark.parametrize("name", ["simple", "value"])
 @pytest.mark.parametrize("players", [2, 3, 5, 6])
+@pytest.mark.late_but(2)
 def test_who_plays_only_what_is_sure_never_loses_a_life(name, players):
     """In 2,000 games, 2 with JIT off, with all that they know from hints alone."""
     table = self_play(name, Rules(players=players), 2000 if JIT_ENABLED else 2)
@@ -121,6 +122,7 @@ def test_memory_is_public_whatever_is_played(any_rules, seed, name, departs):
 
 @pytest.mark.parametrize("name", ["value", "holmes", "smart", "keen"])
 @pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.late_but(2)
 def test_what_all_take_a_card_for_is_true_in_self_play(name, players):
     """The true card is among those that it can be, after every action."""
     for index in range(20 if JIT_ENABLED else 1):

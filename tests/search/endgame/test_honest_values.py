@@ -116,6 +116,7 @@ def test_values_are_those_of_trying_all_that_can_be_agreed(setting):
         ((2, 2, 2, (2, 1, 1), 1, 1), 38),
     ],
 )
+@pytest.mark.late_but(1)
 def test_what_cannot_be_told_in_time_is_lost(setting, seed):
     """The twin's value is below the mean of open hands: later turns of the seat are honest, too."""
     game = near_the_end(setting[:-1], setting[-1], seed)

@@ -51,6 +51,7 @@ def check_by_twin(game):
 
 
 @pytest.mark.parametrize("setting", SMALL)
+@pytest.mark.late_but(2)
 def test_values_are_those_of_trying_everything(setting):
     for seed in range(6 if JIT_ENABLED else 2):
         check_by_twin(near_the_end(setting, 1 + seed % 2, seed))

@@ -79,6 +79,7 @@ def test_open_hands_are_worth_what_full_information_is(rules):
 
 @pytest.mark.parametrize("agent", ["five-rule", "newest"])
 @pytest.mark.parametrize("rules", WHOLE)
+@pytest.mark.late_but(2)
 def test_a_blueprint_is_worth_what_its_policy_is(rules, agent):
     """At each information set that the partners allow; and the best response to them likewise.
 
@@ -198,6 +199,7 @@ def test_an_honest_seat_is_worth_what_the_solver_finds(setting):
 
 
 @pytest.mark.parametrize("setting", SMALL)
+@pytest.mark.late_but(2)
 def test_open_hands_are_worth_what_the_solver_finds(setting):
     """Of one deal; what is not drawn yet is unknown to it as well."""
     for seed in range(3):

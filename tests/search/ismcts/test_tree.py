@@ -36,6 +36,7 @@ def stats_of(tree):
 @pytest.mark.parametrize(
     "rules", slow_after(2, ["all", "tell-most+play-late", "none", "all+blueprint"])
 )
+@pytest.mark.late_but(3)
 def test_a_tree_is_that_of_its_naive_twin(mode, rules):
     """All that is counted at every node, from the same random numbers."""
     search = Ismcts(

@@ -57,6 +57,7 @@ def test_ladder(name):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("name", "changes", "value"), VARIANTS)
+@pytest.mark.late_but(3)
 def test_variants(name, changes, value):
     """With another token or life, or points kept after the last life."""
     rules = dataclasses.replace(LADDER[name].rules, **changes)
@@ -85,6 +86,7 @@ def test_hands_of_two_in_one_suit(copies, value):
     ],
     ids=str,
 )
+@pytest.mark.late_but(2)
 def test_value_is_that_of_trying_every_prescription(rules):
     """Against beliefs that are lists of whole decks: no weights, no symmetry, nothing cut off."""
     assert solve(rules).value == PublicBeliefs(rules).value()

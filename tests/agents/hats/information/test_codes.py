@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -38,6 +39,7 @@ def known_hands(draw):
 
 @examples(150)
 @given(known_hands(), st.integers(1, 24))
+@pytest.mark.late
 def test_a_hat_told_is_the_hat_read(known, total):
     """The owner of a hand learns from its number what the teller meant, which is the truth."""
     board, cards, hand = known
@@ -53,6 +55,7 @@ def test_a_hat_told_is_the_hat_read(known, total):
 
 @examples(150)
 @given(known_hands(), st.integers(1, 24))
+@pytest.mark.late
 def test_a_hat_tells_something_if_there_is_anything_to_tell(known, total):
     """A hand stays as it was known only if nothing is left to ask, or there is but one number."""
     board, cards, hand = known
@@ -98,6 +101,7 @@ def test_every_code_has_a_hint_that_says_it(any_rules, seed):
 
 @examples(30, plain=6)
 @given(rules(), seeds())
+@pytest.mark.late
 def test_every_hint_has_a_code_or_none(any_rules, seed):
     """Also one that the agent would not give: a number below the number of codes, or NO_CODE."""
     table = Table(Game(any_rules, seed=seed))

@@ -63,6 +63,7 @@ def require_something(table: Table) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.late_but(1)
 def test_all_seats_remember_the_same_and_the_truth(players):
     """After every action of 10 games (1 with JIT off); seeds 0 to 9."""
     for seed in range(GAMES):
@@ -85,6 +86,7 @@ def test_all_seats_remember_the_same_by_any_rules(any_rules, seed):
 
 
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.late_but(1)
 def test_deciding_and_observing_come_to_the_same(players):
     """What the actor expects all to know by its code is what each seat then makes of the code."""
     for seed in range(GAMES):
@@ -141,12 +143,14 @@ def play_off_convention(any_rules: Rules, seed: int, random: Random, skill: floa
 
 @examples(100, plain=15)
 @given(rules(), seeds(), st.integers(0, 2**32), st.sampled_from([0.0, 0.5, 0.9]))
+@pytest.mark.late
 def test_it_acts_legally_whatever_others_do(any_rules, seed, luck, skill):
     """Any rules, any play; and two seats know the same however both depart from the convention."""
     play_off_convention(any_rules, seed, Random(luck), skill)
 
 
 @pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.late_but(1)
 def test_it_acts_legally_when_searched(players):
     """Standard games in which one action in ten is another than its own; seeds 0 to 9."""
     for seed in range(GAMES):

@@ -79,6 +79,7 @@ def test_it_scores_as_published(players, published, perfect):
 @pytest.mark.compiled
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("partner", [random_agent, five_rule], ids=lambda agent: agent.name)
+@pytest.mark.late_but(3)
 def test_it_acts_legally_in_mixed_company(players, partner):
     """In 1,000 games among agents that know nothing of its conventions; the arena checks."""
     agents = [information if seat % 2 else partner for seat in range(players)]

@@ -74,6 +74,7 @@ def test_it_moves_and_knows_as_its_twin(players):
 
 
 @pytest.mark.parametrize("rules", ODD_RULES, ids=str)
+@pytest.mark.late_but(3)
 def test_it_moves_and_knows_as_its_twin_by_odd_rules(rules):
     """Small hands, few cards, no tokens or many; 3 games (1 with JIT off) each, seeds 1, 2, 3."""
     for seed in range(1, 4 if JIT_ENABLED else 2):
