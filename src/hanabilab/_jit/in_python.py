@@ -43,7 +43,9 @@ class _Twins:
         self._globals: dict[int, dict[str, Any]] = {}
 
     def __call__(self, thing: Any) -> Any:
-        """The twin of a kernel or a function of ours; anything else as it is."""
+        """The twin of a kernel or a function of ours, or of a tuple of them; others as they are."""
+        if type(thing) is tuple:
+            return tuple(map(self, thing))
         source = getattr(thing, "py_func", thing)
         if not isinstance(source, FunctionType) or not is_ours(source):
             return thing

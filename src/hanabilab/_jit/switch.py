@@ -13,9 +13,8 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
 
-from hanabilab._jit.kernels import JIT_ENABLED
+from hanabilab._jit.kernels import native_or
 
 _WORD = ir.IntType(64)
 
@@ -26,15 +25,12 @@ def switch(
     """`choose(place, given, numbers)`: what the kernel at a place of `kernels` answers.
 
     A kernel names its arguments: those that `given` has, a NamedTuple, are its fields; then come as
-    many of `numbers` as the kernel has arguments more. The choice is for kernels; in plain Python
-    it works with compilation off.
+    many of `numbers` as the kernel has arguments more. The choice is for kernels.
 
     Args:
         kernels: each answers with a whole number.
         fault: the answer where there is no kernel at the place.
     """
-    if JIT_ENABLED:
-        return _compiled(kernels, fault)
 
     def choose(place: int, given: Any, numbers: tuple[int, ...]) -> int:
         """The choice in plain Python."""
@@ -43,7 +39,7 @@ def switch(
         shared, own = arguments_of(kernels[place], given._fields)
         return kernels[place](*(getattr(given, name) for name in shared), *numbers[: len(own)])
 
-    return choose
+    return native_or(choose, _native(kernels, fault))
 
 
 def arguments_of(
@@ -61,8 +57,8 @@ def arguments_of(
     return shared, names[len(shared) :]
 
 
-def _compiled(kernels: tuple[Callable[..., int], ...], fault: int) -> Any:
-    """The choice as an intrinsic."""
+def _native(kernels: tuple[Callable[..., int], ...], fault: int) -> Callable[..., Any]:
+    """The choice, as Numba asks for an intrinsic."""
 
     def choose(typing_context: Any, place: Any, given: Any, numbers: Any) -> Any:
         """What Numba asks of an intrinsic: the signature, and what writes the code."""
@@ -96,7 +92,7 @@ def _compiled(kernels: tuple[Callable[..., int], ...], fault: int) -> Any:
 
         return types.int64(types.int64, given, numbers), codegen
 
-    return intrinsic(choose)
+    return choose
 
 
 def _call_of(

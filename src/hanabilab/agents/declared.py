@@ -31,9 +31,7 @@ def check_compiled(agent: CompiledPolicy) -> None:
     require_function(agent.name, "act(view, memory, rng)", agent.function)
     if agent.observe is not None:
         require_function(agent.name, "observe(view, memory)", agent.observe)
-    for what, told in (("explain", agent.explain), ("interpret", agent.interpret)):
-        if told is not None:
-            require_callable(agent.name, what, told)
+    require_tellers(agent.name, agent.explain, agent.interpret)
     require_players(agent.name, agent.players)
     require_memory(agent.name, agent.memory_size)
 
@@ -52,6 +50,17 @@ def require_name(name: object) -> None:
         raise AgentError(
             f"agent name {name!r} would not read back; use letters, digits and _./~:+-"
         )
+
+
+def require_tellers(agent: str, explain: object, interpret: object) -> None:
+    """Do nothing if what tells an agent's reasons, and what an action says, is None or a function.
+
+    Raises:
+        AgentError: it is not.
+    """
+    for what, told in (("explain", explain), ("interpret", interpret)):
+        if told is not None:
+            require_callable(agent, what, told)
 
 
 def require_function(agent: str, call: str, function: object) -> None:

@@ -35,7 +35,13 @@ from numpy.typing import NDArray
 from hanabilab._jit import in_python
 from hanabilab._jit.guard import is_guarded
 from hanabilab._lazy import named
-from hanabilab.agents.declared import check_compiled, require_memory, require_name, require_players
+from hanabilab.agents.declared import (
+    check_compiled,
+    require_memory,
+    require_name,
+    require_players,
+    require_tellers,
+)
 from hanabilab.agents.native import native_act, native_observe
 from hanabilab.agents.numbers import Number, check_numbers
 from hanabilab.errors import AgentError
@@ -255,6 +261,7 @@ def policy(
     """
     require_name(name)
     require_memory(name, memory_size)
+    require_tellers(name, explain, interpret)
     numbers = check_numbers(name, numbers)
     defaults = tuple(number.default for number in numbers)
 
