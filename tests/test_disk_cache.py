@@ -62,6 +62,7 @@ def kept(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.rglob("*.nbc")}
 
 
+@pytest.mark.late
 def test_code_runs_only_for_the_signature_it_was_compiled_for(run, tmp_path):
     """With the files of two signatures exchanged, both are compiled anew, not run for the other.
 

@@ -55,7 +55,7 @@ def test_to_explain_is_to_compile_nothing():
     rules = Rules(hand_size=2)
     game = Watch(make_agent("keen"), rules, position(rules, "R1:R1 Y2", "Y1 G4", tokens=7))
     before = list(compiled)
-    assert "slot 0" in game.explanation()
+    assert "points at a playable card of seat 1" == game.explanation()
     assert before == compiled
 
 

@@ -37,6 +37,7 @@ def test_rules_need_few_modules():
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_kept_kernels_run_without_what_compiles_them():
     """A process that compiles nothing does not import all that Numba can compile, nor SciPy."""
     plays = (
@@ -132,6 +133,7 @@ def test_the_program_alone_imports_no_command(words):
 @pytest.mark.parametrize(
     ("words", "home"), [(["log", "deck", "-h"], "deck"), (["new", "agent"], "new_agent")]
 )
+@pytest.mark.late
 def test_a_command_is_imported_when_it_is_asked(words, home):
     """And no other one with it."""
     homes = {f"hanabilab.cli.{module_of(name)}" for name in COMMANDS}

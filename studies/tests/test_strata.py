@@ -82,6 +82,7 @@ def test_a_study_goes_on_where_it_was_stopped(tmp_path):
     assert (len(found.short), len(found.full)) == (3, 4)
 
 
+@pytest.mark.late
 def test_a_study_is_read_once_it_is_whole(tmp_path, monkeypatch):
     """Then its line has both numbers of games, and means that are weighted by the strata."""
     monkeypatch.setitem(strata.STUDIES, "small", _SMALL)
@@ -111,6 +112,7 @@ def test_the_page_tells_what_is_kept():
         assert strata.row(name) in text
 
 
+@pytest.mark.late
 def test_a_folder_of_another_study_is_left_alone(tmp_path):
     strata.play(_SMALL, tmp_path, threads=1)
     before = (tmp_path / "games.csv").read_bytes()
@@ -119,6 +121,7 @@ def test_a_folder_of_another_study_is_left_alone(tmp_path):
     assert before == (tmp_path / "games.csv").read_bytes()
 
 
+@pytest.mark.late
 def test_games_of_nobody_knows_what_are_left_alone(tmp_path):
     """Settings are written first, so games without them are of no study; nor is `--table` told."""
     strata.play(_SMALL, tmp_path, threads=1)

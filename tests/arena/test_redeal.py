@@ -35,6 +35,7 @@ def in_hands(game):
     games(rules() | rules_of_own_variants(), running=True), st.integers(0, 5), st.integers(0, 99)
 )
 @examples(30, 15)
+@pytest.mark.late
 def test_what_is_known_stays_as_it_is(game, seat, seed):
     """The seat's view; all hands; what everybody sees. And the cards are those of the deck."""
     seat %= game.rules.players

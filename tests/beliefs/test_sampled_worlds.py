@@ -150,6 +150,7 @@ def test_a_view_that_no_game_can_reach_has_no_hand(possible):
 
 @examples(100, plain=20)
 @given(games(), st.integers(0, 2**32))
+@pytest.mark.late
 def test_a_world_looks_to_the_seat_as_the_real_one_does(game, seed):
     """Byte-equal views, the deck of the rules, hands that are where the deck dealt them."""
     rules, size = game.rules, game.rules.deck_size

@@ -140,6 +140,7 @@ def evolution(tmp_path_factory):
     return path
 
 
+@pytest.mark.late
 def test_elites_play_with_each_other_under_their_rules(evolution, capsys):
     """The matrix in `pairs` of the evolution is a payoff matrix of it."""
     from hanabilab.evolution import Pool

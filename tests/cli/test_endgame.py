@@ -72,6 +72,7 @@ def test_a_narrow_terminal_cuts_no_number(played, capsys, monkeypatch):
     assert found[0] == found[1]
 
 
+@pytest.mark.late
 def test_without_time_bounds_are_told(played, capsys):
     path, record = played
     turn = next(

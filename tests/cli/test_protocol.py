@@ -47,6 +47,7 @@ def refused(capsys, arguments: list[str]) -> str:
 # --- Where a run begins --------------------------------------------------------------------------
 
 
+@pytest.mark.late_but(1)
 def test_a_folder_that_holds_a_run_is_refused(command, stopped, capsys):
     """Unfinished or finished; the line says how to go on, and no file is touched."""
     for _ in range(2):
@@ -70,6 +71,7 @@ def test_a_folder_with_something_else_is_refused(command, name, tmp_path, capsys
     assert before == contents(tmp_path)
 
 
+@pytest.mark.late_but(1)
 def test_files_of_others_survive(command, stopped, tmp_path, capsys):
     """In a run's folder, and in the folders that its parts are in."""
     homes = {path.parent for path in stopped.rglob("part-*")}
@@ -98,6 +100,7 @@ def test_a_folder_that_cannot_be_made_is_refused(command, tmp_path, capsys):
 # --- How a run goes on ---------------------------------------------------------------------------
 
 
+@pytest.mark.late_but(1)
 def test_all_settings_may_be_given_again(command, stopped, tmp_path, capsys):
     """If they are the same; and the end is that of a run left alone."""
     assert run(command.begin(tmp_path / "whole")) == 0
@@ -156,6 +159,7 @@ def test_a_manifest_that_was_changed_is_refused(command, stopped, capsys):
     assert before == contents(stopped)
 
 
+@pytest.mark.late_but(1)
 def test_a_damaged_part_is_told_and_made_again(command, stopped, tmp_path, capsys):
     """By name in one line; the end is the same."""
     assert run(command.begin(tmp_path / "whole")) == 0
@@ -167,6 +171,7 @@ def test_a_damaged_part_is_told_and_made_again(command, stopped, tmp_path, capsy
     assert results(tmp_path / "whole") == results(stopped)
 
 
+@pytest.mark.late_but(1)
 def test_what_killed_sessions_left_is_swept_up(command, stopped, capsys):
     """Files under passing names, and the lock of a process that is no more."""
     left = stopped / f".hanabi-{'0123456789abcdef' * 2}.tmp"
@@ -235,6 +240,7 @@ def test_a_finished_run_tells_the_digests_of_its_files(command, tmp_path, capsys
     }
 
 
+@pytest.mark.late_but(1)
 def test_a_finished_run_that_is_resumed_stays_as_it_is(command, tmp_path, capsys):
     """Nothing is left to do."""
     folder = tmp_path / "run"

@@ -140,6 +140,7 @@ def test_other_games_are_refused(played, tmp_path, capsys, monkeypatch):
     assert "are not those that the run began with" in refusal(capsys, *again)
 
 
+@pytest.mark.late
 def test_a_log_of_the_site(tmp_path, capsys):
     """Its players are no agents, whatever they are called; slots are told as there, too."""
     log = log_of_record(load_record(_GOLDEN / "smart-4p-fixed.hanabi"))
@@ -182,6 +183,7 @@ def test_a_record_runs_no_file(name, tmp_path, capsys):
     assert not (tmp_path / "mark").exists()
 
 
+@pytest.mark.late
 def test_a_game_that_is_cut_short_is_gone_on_with(tmp_path, capsys):
     """The run knows that it took such games."""
     lines = (_GOLDEN / "five-rule-2p.hanabi").read_text().splitlines()

@@ -61,6 +61,7 @@ held = Held()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL here")
+@pytest.mark.late
 def test_a_run_killed_by_the_system_is_resumed(tmp_path, capsys):
     """SIGKILL in the middle of a game: what was finished is there, the rest is played."""
     agent = tmp_path / "agents.py"

@@ -59,6 +59,7 @@ def test_a_run_that_is_well(whole, capsys):
 
 
 @pytest.mark.parametrize("name", ["first/summary.json", "comparison.json", "games"])
+@pytest.mark.late_but(1)
 def test_a_file_that_was_changed_is_told(whole, capsys, name):
     """By name; also one that is gone."""
     path = min(whole.rglob("part-*")) if name == "games" else whole / name
@@ -79,6 +80,7 @@ def test_a_file_that_was_changed_is_told(whole, capsys, name):
         (pl.lit([0] * 10, pl.Array(pl.Int8, 10)).alias("deck"), "decks are not of these rules"),
     ],
 )
+@pytest.mark.late_but(2)
 def test_games_that_are_not_as_their_rows_say_are_told(whole, capsys, change, says):
     """Also where all digests are right: somebody has made them."""
     kept = Checkpoint.find(whole)
@@ -135,6 +137,7 @@ def test_a_part_of_another_run_is_told_once(whole, tmp_path, capsys):
         ({"target": "fewer"}, ""),
     ],
 )
+@pytest.mark.late_but(7)
 def test_a_manifest_that_was_changed_is_told(tmp_path, capsys, command, change, says):
     """Of a finished run, too: whoever goes on with it would be refused, or would play more."""
     folder = tmp_path / "run"

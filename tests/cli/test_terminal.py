@@ -65,6 +65,7 @@ def test_a_full_stdout_is_told_in_one_line(arguments):
 
 
 @pytest.mark.parametrize("arguments", [["list", "agents"], ["list", "agents", "--json"]])
+@pytest.mark.late
 def test_a_reader_who_leaves_is_no_mistake(arguments):
     """As in `hanabi list agents | head -1`: nothing is said; the exit code is that of SIGPIPE."""
     reading, writing = os.pipe()
@@ -76,6 +77,7 @@ def test_a_reader_who_leaves_is_no_mistake(arguments):
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.late
 def test_signs_degrade_where_stdout_is_not_unicode(encoding):
     """Tables, bars and ± have a plain form; nothing fails and nothing is cut."""
     arguments = ["play", "random", "random", "--games", "20"]

@@ -23,6 +23,7 @@ pytestmark = pytest.mark.compiled
 
 
 @pytest.mark.parametrize("kind", list(Kind))
+@pytest.mark.late_but(1)
 def test_every_kind_of_file_becomes_the_same_page(kind, tmp_path, capsys):
     source, page = tmp_path / f"real.{kind}", tmp_path / "page.html"
     source.write_text(write_log(LOG, kind))

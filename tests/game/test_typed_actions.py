@@ -52,6 +52,7 @@ def test_what_is_printed_can_be_typed(any_rules, data):
 @given(
     st.text(max_size=60), st.sampled_from(["", "hint ", "play ", "hint red ", "(reveal player +"])
 )
+@pytest.mark.late
 def test_any_text_is_an_action_or_one_line(text, start):
     """Nothing else comes out."""
     try:

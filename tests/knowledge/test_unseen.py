@@ -29,6 +29,7 @@ def counted(game, seat) -> tuple[list[int], int]:
 
 @examples(150, plain=40)
 @given(games())
+@pytest.mark.late
 def test_unseen_is_the_own_hand_and_the_deck(game):
     """From the true state, which the seat cannot look at: its cards and those to be drawn."""
     for seat in range(game.rules.players):

@@ -24,6 +24,7 @@ while True: pass
 
 
 @pytest.mark.parametrize("limits", [{"limit": 1.0}, {"limit": 60.0, "asleep": 2.0}])
+@pytest.mark.late
 def test_what_hangs_is_ended_with_all_that_it_started(tmp_path, limits):
     """By CPU seconds or by the clock; also a child of it, which would leave a file later."""
     came = running.run(["-c", HANGS], tmp_path, **limits)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from matplotlib.figure import Figure
 
 from hanabilab.plots.tuning import draw_number, save_tuning
@@ -35,6 +36,7 @@ def test_a_number_has_a_path_within_its_range():
     assert "short_deck: 20 to 40" == ax.get_title()
 
 
+@pytest.mark.late
 def test_a_picture_is_written_of_one_number_and_of_twelve(tmp_path):
     """A PNG file comes out."""
     for only in (("late_deck",), ()):

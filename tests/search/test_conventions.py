@@ -66,6 +66,7 @@ def test_as_many_hands_of_a_network_are_listed_as_are_quick():
 
 
 @pytest.mark.parametrize("agent", [smart, keen], ids=lambda agent: agent.name)
+@pytest.mark.late
 def test_the_exact_range_is_a_part_of_it(agent):
     """As long as all follow the agent; so the true hand is in it, too."""
     for seed in range(6 if JIT_ENABLED else 1):

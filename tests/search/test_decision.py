@@ -102,6 +102,7 @@ def _room(file: str) -> str:
     return next((room for room in _DOORS if f"{file}/".startswith(f"{room}/")), "")
 
 
+@pytest.mark.late
 def test_a_decision_is_read_in_twelve_files():
     """A range is worked out, actions are played out, and no file is read but those."""
     basis, rollouts, calls = _followed()

@@ -86,6 +86,7 @@ def test_one_legal_action_needs_no_rollouts():
 
 
 @pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.late
 def test_partners_off_the_model_are_counted_and_no_harm(players):
     """Random partners: games go on to their end, and the table tells where ranges began anew."""
     rules = replace(TINY, players=players, hand_size=2 if players == 2 else 1, suits=players)
@@ -190,6 +191,7 @@ def plain(view, memory, rng):
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_an_agent_of_ones_own_can_be_searched():
     """Any compiled agent serves as a blueprint, also one from a test, and is improved.
 

@@ -105,6 +105,7 @@ return found;
 """
 
 
+@pytest.mark.late
 def test_lines_with_exchanged_cards_are_reopened_from_their_address():
     """Played on as the game was, exchanged again, and left before the turn of the exchange."""
     lines = run_module(REOPEN, document(played(parse_rules("full"), 1)))

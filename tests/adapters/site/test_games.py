@@ -50,6 +50,7 @@ def arena_game(table, agent, seed=0):
         ("five-rule", "I am the agent five-rule."),
     ],
 )
+@pytest.mark.late_but(1)
 def test_bots_say_at_the_table_who_they_are_once_a_game(agent, said):
     table = MockTable("p2v0s1")
     play_without_wires(table, [make_agent(agent)] * 2)

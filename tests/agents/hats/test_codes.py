@@ -96,6 +96,7 @@ def test_every_code_of_cox_reads_back(seed, code):
 
 @examples(150, plain=20)
 @given(games(rules(players=5)), st.integers(1, (1 << 30) - 1))
+@pytest.mark.late
 def test_eight_classes_share_out_all_possibilities(game, chosen):
     """Each card is in one class, of the played ones or of eight at most; low ranks are alone."""
     view = game.view()

@@ -77,6 +77,7 @@ def test_all_seats_remember_the_same_by_any_rules(agent, any_rules, seed):
         assert 1 == len(watch.copies())
 
 
+@pytest.mark.late
 def test_what_all_know_of_a_card_is_true():
     """`cox-information` never rules out what a card is, in 8 games, one with JIT off."""
     for seed in range(8 if JIT_ENABLED else 1):

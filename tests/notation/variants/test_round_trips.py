@@ -121,6 +121,7 @@ def test_a_variant_that_is_not_played_is_one_finding():
         write_log(log, Kind.RECORD)
 
 
+@pytest.mark.late
 def test_all_but_a_few_variants_are_played():
     """Holes, Cow & Pig, Duck, Sudoku, and Up or Down with six suits are refused, with a reason."""
     refused = []

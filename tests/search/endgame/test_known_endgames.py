@@ -227,6 +227,7 @@ def test_what_can_be_worked_out_by_counting_is_known():
 # --- 967: what conventions tell of the unknown cards was left out -------------------------------
 
 
+@pytest.mark.late
 def test_what_conventions_tell_is_in_the_range_that_says_so_and_in_no_other():
     """967: decks were counted that a partner's choices rule out, and one too many was won.
 

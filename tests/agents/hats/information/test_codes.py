@@ -90,6 +90,7 @@ def require_all_codes(table: Table) -> None:
 
 @examples(30, plain=6)
 @given(rules(), seeds())
+@pytest.mark.late
 def test_every_code_has_a_hint_that_says_it(any_rules, seed):
     """At every turn with a token, by any rules: what is promised can be said whatever the cards."""
     table = Table(Game(any_rules, seed=seed))
