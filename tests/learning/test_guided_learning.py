@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from hanabilab import Rules
-from hanabilab.agents.policy import check_rules
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import AgentError, HanabiError, LearningError
 from hanabilab.learning import all_permutations
 from hanabilab.learning.guide_kernels import choose

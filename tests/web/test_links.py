@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from hanabilab.agents.policy import check_rules
 from hanabilab.agents.registry import make_agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.notation import format_record, load_record, parse_rules
 from hanabilab.notation.game_files import log_of_record
 from hanabilab.notation.site import format_link

@@ -11,20 +11,12 @@ if TYPE_CHECKING:
     from hanabilab.agents.newest import newest
     from hanabilab.agents.numbers import Number, numbers_of, values_of, with_numbers
     from hanabilab.agents.pickling import found_again
-    from hanabilab.agents.policy import (
-        Agent,
-        BatchedPolicy,
-        CompiledPolicy,
-        Memory,
-        Turns,
-        check_players,
-        check_rules,
-        policy,
-    )
+    from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Memory, Turns, policy
     from hanabilab.agents.random_agent import random_agent
     from hanabilab.agents.registry import Family, families, make_agent, register, register_policy
     from hanabilab.agents.rules import rule_policy
     from hanabilab.agents.smart import holmes, keen, simple, smart, value
+    from hanabilab.agents.traits import check_players, check_rules
 
 __all__ = [
     "Agent",

@@ -5,16 +5,9 @@ from __future__ import annotations
 from hanabilab._jit.guard import call_observe
 from hanabilab.agents.asking import ask as ask_policy
 from hanabilab.agents.asking import observe_once, require_unraised, users_observe
-from hanabilab.agents.policy import (
-    Agent,
-    CompiledPolicy,
-    Memory,
-    Turns,
-    check_rules,
-    is_honest,
-    may_forfeit,
-)
+from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, is_honest
 from hanabilab.agents.registry import as_agent
+from hanabilab.agents.traits import check_rules, may_forfeit
 from hanabilab.arena.faults import answers, failure
 from hanabilab.errors import AgentError, HanabiError, IllegalActionError
 from hanabilab.game.actions import FORFEIT

@@ -12,14 +12,9 @@ from numpy.typing import NDArray
 
 from hanabilab.agents import random_agent
 from hanabilab.agents.declared import require_games_at_once, require_memory
-from hanabilab.agents.policy import (
-    Agent,
-    CompiledPolicy,
-    check_players,
-    keeps_common_memory,
-    new_memory,
-)
+from hanabilab.agents.policy import Agent, CompiledPolicy, keeps_common_memory, new_memory
 from hanabilab.agents.registry import as_agent, make_agent
+from hanabilab.agents.traits import check_players
 from hanabilab.arena import loop
 from hanabilab.errors import AgentError
 from hanabilab.game.checks import whole_number

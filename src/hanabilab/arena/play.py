@@ -24,7 +24,7 @@ import polars.selectors as cs
 from numpy.typing import ArrayLike, NDArray
 
 from hanabilab._lazy import named
-from hanabilab.agents.policy import check_rules
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena.chunk import Chunk, compile_loop, play_chunk
 from hanabilab.arena.decks import Decks, checked_decks, require_decks
 from hanabilab.arena.executor import Executor, Work, Workers, executor_of

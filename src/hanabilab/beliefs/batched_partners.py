@@ -12,14 +12,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import kernel
 from hanabilab.agents.asking import ask_batch, ask_in, require_unraised, whole_answers
-from hanabilab.agents.policy import (
-    Agent,
-    BatchedPolicy,
-    CompiledPolicy,
-    Observe,
-    Turns,
-    new_memory,
-)
+from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy, Observe, Turns, new_memory
 from hanabilab.beliefs.hand_range import HandRange, card_at
 from hanabilab.beliefs.history import History, new_rng
 from hanabilab.beliefs.replay import Held, Placement, hold

@@ -11,7 +11,8 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from hanabilab.agents.policy import CompiledPolicy, check_rules
+from hanabilab.agents.policy import CompiledPolicy
+from hanabilab.agents.traits import check_rules
 from hanabilab.cli.jobs import planned, stops_told, take_up
 from hanabilab.cli.options import RUN, Place, progress_bars
 from hanabilab.cli.settings import Given

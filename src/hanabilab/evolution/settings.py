@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Any, Literal, TypeAlias
 
-from hanabilab.agents.policy import CompiledPolicy, check_rules
+from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.agents.rules.agent import rule_policy
 from hanabilab.agents.rules.catalogue import base_of
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution.niches import Niches
 from hanabilab.game.checks import check_seed

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from hanabilab.agents import Agent, Turns, make_agent, random_agent
-from hanabilab.agents.policy import check_rules
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena import loop
 from hanabilab.arena.chunk import ask_agent, batched_agents, new_arrays, waiting
 from hanabilab.arena.faults import StoppedGame

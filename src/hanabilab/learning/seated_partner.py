@@ -19,7 +19,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.agents.policy import tells_chances
+from hanabilab.agents.traits import tells_chances
 from hanabilab.game.rows import new_views
 from hanabilab.learning.teachers import Teacher, fit_agent
 from hanabilab.learning.vector_games import VectorGames

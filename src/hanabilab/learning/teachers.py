@@ -9,15 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.asking import require_unraised
-from hanabilab.agents.policy import (
-    Agent,
-    CompiledPolicy,
-    check_rules,
-    is_honest,
-    may_forfeit,
-    new_memory,
-)
+from hanabilab.agents.policy import Agent, CompiledPolicy, is_honest, new_memory
 from hanabilab.agents.registry import as_agent
+from hanabilab.agents.traits import check_rules, may_forfeit
 from hanabilab.beliefs.history import new_rng
 from hanabilab.beliefs.replay import Blueprint
 from hanabilab.errors import AgentError

@@ -9,15 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.asking import require_unraised
-from hanabilab.agents.policy import (
-    Agent,
-    CompiledPolicy,
-    Turns,
-    check_rules,
-    is_honest,
-    new_memory,
-    tells_chances,
-)
+from hanabilab.agents.policy import Agent, CompiledPolicy, Turns, is_honest, new_memory
+from hanabilab.agents.traits import check_rules, tells_chances
 from hanabilab.arena.faults import answers
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import NO_ACTION

@@ -17,7 +17,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import check_rules, is_honest
+from hanabilab.agents.policy import is_honest
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena import Lineup, play_games
 from hanabilab.arena.play import MAX_GAMES, check_lineup
 from hanabilab.errors import AgentError, ResumeError, StoppedError

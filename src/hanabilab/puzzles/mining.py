@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hanabilab.agents.policy import Agent, CompiledPolicy, check_rules
+from hanabilab.agents.policy import Agent, CompiledPolicy
 from hanabilab.agents.registry import make_agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import AgentError
 from hanabilab.game.games import Game
 from hanabilab.game.words import (

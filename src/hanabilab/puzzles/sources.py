@@ -6,8 +6,9 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hanabilab.agents.policy import CompiledPolicy, is_honest, may_forfeit
+from hanabilab.agents.policy import CompiledPolicy, is_honest
 from hanabilab.agents.registry import make_agent
+from hanabilab.agents.traits import may_forfeit
 from hanabilab.agents.user_files import require_allowed_code
 from hanabilab.errors import AgentError
 from hanabilab.notation import Record, format_rules

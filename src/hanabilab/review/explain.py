@@ -18,14 +18,8 @@ from typing import Any
 
 import numpy as np
 
-from hanabilab.agents.policy import (
-    Agent,
-    CompiledPolicy,
-    Memory,
-    Turns,
-    check_rules,
-    new_memory,
-)
+from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, new_memory
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena.asking import answer, let_observe
 from hanabilab.arena.lineup import Lineup
 from hanabilab.beliefs.history import belief_seeds_of, turns_of_one

@@ -16,8 +16,9 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-from hanabilab.agents.policy import Agent, check_rules
+from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import as_agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena.asking import ask
 from hanabilab.game.actions import action_kind
 from hanabilab.game.rule_tables import COLOR_HINT, DISCARD

@@ -27,8 +27,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents.asking import require_unraised
-from hanabilab.agents.policy import Agent, CompiledPolicy, check_rules, new_memory
+from hanabilab.agents.policy import Agent, CompiledPolicy, new_memory
 from hanabilab.agents.registry import as_agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena.play import play_games
 from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import AgentError

@@ -8,8 +8,9 @@ from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from hanabilab.agents.policy import Agent, BatchedPolicy, Turns, check_rules, new_memory
+from hanabilab.agents.policy import Agent, BatchedPolicy, Turns, new_memory
 from hanabilab.agents.registry import as_agent, make_agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.beliefs import History
 from hanabilab.beliefs.history import belief_seeds_of, turns_of_one
 from hanabilab.errors import AgentError

@@ -16,12 +16,12 @@ from hanabilab.agents.policy import (
     CompiledPolicy,
     Turns,
     is_honest,
-    may_forfeit,
     new_memory,
     settings_of,
     shown_name,
 )
 from hanabilab.agents.registry import as_agent
+from hanabilab.agents.traits import may_forfeit
 from hanabilab.beliefs import HandRange, History, unseen_counts
 from hanabilab.beliefs.hand_range import PackedHands
 from hanabilab.beliefs.history import blueprint_of

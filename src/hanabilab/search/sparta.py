@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from hanabilab.agents.asking import require_unraised
 from hanabilab.agents.carrying import AlsoBatched, Dear
-from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, tells_chances
+from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns
+from hanabilab.agents.traits import tells_chances
 from hanabilab.beliefs import HandRange, History, PartnerModel, RangeCache
 from hanabilab.beliefs.condition_on_actions import memory_fixed_until
 from hanabilab.beliefs.conventions import range_by_conventions, tells_cards

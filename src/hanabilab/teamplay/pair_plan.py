@@ -11,7 +11,8 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, check_rules
+from hanabilab.agents.policy import Agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena.measure_kernels import KEPT_MEASURES
 from hanabilab.errors import AgentError
 from hanabilab.game.checks import check_count, check_seed

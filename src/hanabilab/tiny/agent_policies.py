@@ -15,10 +15,10 @@ from hanabilab.agents.policy import (
     BatchedPolicy,
     CompiledPolicy,
     Turns,
-    check_rules,
     is_honest,
     new_memory,
 )
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena.faults import answers
 from hanabilab.beliefs.history import blueprint_of
 from hanabilab.errors import GameError

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Annotated, Any
 
 from hanabilab.agents.numbers import Number, numbers_of, values_of, with_numbers
-from hanabilab.agents.policy import CompiledPolicy, check_rules
+from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.agents.registry import make_agent, names_with_numbers
+from hanabilab.agents.traits import check_rules
 from hanabilab.agents.user_files import require_allowed_code
 from hanabilab.errors import AgentError
 from hanabilab.game.checks import check_seed

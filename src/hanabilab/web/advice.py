@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.agents.policy import Agent, check_rules
+from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import make_agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import AgentError
 from hanabilab.game.games import Game
 from hanabilab.game.words import action_words

@@ -7,8 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from hanabilab.agents.policy import Agent, check_rules, may_forfeit
+from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import HUMAN, make_agent
+from hanabilab.agents.traits import check_rules, may_forfeit
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.randomness import MAX_SEED

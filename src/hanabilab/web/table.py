@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from hanabilab.agents.policy import check_rules
 from hanabilab.agents.registry import make_agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import AgentError, HanabiError, NotationError
 from hanabilab.game.cards import SUIT_NAMES
 from hanabilab.game.rules import Rules

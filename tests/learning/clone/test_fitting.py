@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from hanabilab.agents import make_agent
-from hanabilab.agents.policy import check_rules
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena import Lineup, play_games
 from hanabilab.beliefs.history import new_rng
 from hanabilab.errors import AgentError, LearningError, NotationError

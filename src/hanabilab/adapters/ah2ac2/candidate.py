@@ -16,7 +16,8 @@ from hanabilab.adapters.ah2ac2.observed import ObservedGame
 from hanabilab.adapters.ah2ac2.report import Played
 from hanabilab.adapters.one_seat import SeatedAgent
 from hanabilab.agents import Agent
-from hanabilab.agents.policy import check_rules, is_honest
+from hanabilab.agents.policy import is_honest
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules

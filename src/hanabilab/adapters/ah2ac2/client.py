@@ -11,7 +11,7 @@ from hanabilab.adapters.ah2ac2.key import Key
 from hanabilab.adapters.ah2ac2.messages import MAX_LENGTH, Progress, read_greeting, read_progress
 from hanabilab.adapters.ah2ac2.report import Played
 from hanabilab.adapters.wire import connected, fetched, parse_server
-from hanabilab.agents.policy import check_rules
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import HanabiError
 from hanabilab.game.rules import Rules
 

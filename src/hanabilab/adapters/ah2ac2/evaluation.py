@@ -11,7 +11,7 @@ from hanabilab.adapters.ah2ac2.messages import PLAYERS, name_of
 from hanabilab.adapters.ah2ac2.report import Played
 from hanabilab.adapters.ah2ac2.table import Table
 from hanabilab.agents import Agent
-from hanabilab.agents.policy import check_rules
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import HanabiError, NotationError
 from hanabilab.game.checks import check_seed
 from hanabilab.game.rules import Rules

@@ -17,7 +17,7 @@ from hanabilab.adapters.ah2ac2.report import Played
 from hanabilab.adapters.jaxmarl import HanabiEnv
 from hanabilab.adapters.one_seat import SeatedAgent
 from hanabilab.agents import Agent
-from hanabilab.agents.policy import tells_chances
+from hanabilab.agents.traits import tells_chances
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game, Games
 from hanabilab.game.rules import Rules

@@ -11,8 +11,9 @@ from hanabilab.adapters.hle.games import HanabiGame
 from hanabilab.adapters.hle.seen_game import SeenHleGame
 from hanabilab.adapters.one_seat import turns_of_seat
 from hanabilab.agents import Agent
-from hanabilab.agents.policy import check_rules, is_honest
+from hanabilab.agents.policy import is_honest
 from hanabilab.agents.registry import as_agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena.asking import answer
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT

@@ -9,8 +9,9 @@ import pyspiel
 
 from hanabilab.adapters.hle.games import HanabiGame as HleGame
 from hanabilab.adapters.open_spiel.games import HanabiGame, HanabiState, load_game
-from hanabilab.agents.policy import Agent, check_rules
+from hanabilab.agents.policy import Agent
 from hanabilab.agents.registry import as_agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import AgentError
 from hanabilab.game.checks import check_seat, check_seed
 

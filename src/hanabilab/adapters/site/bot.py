@@ -12,7 +12,8 @@ from hanabilab.adapters.site.introducing import help_text, introduction
 from hanabilab.adapters.site.seen_game import SeenGame
 from hanabilab.adapters.site.session import Session, take
 from hanabilab.agents import Agent
-from hanabilab.agents.policy import check_rules, is_honest
+from hanabilab.agents.policy import is_honest
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena.asking import answer
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT

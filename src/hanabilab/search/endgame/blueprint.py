@@ -15,8 +15,9 @@ from math import factorial
 import numpy as np
 
 from hanabilab.agents.asking import require_unraised
-from hanabilab.agents.policy import Agent, CompiledPolicy, check_rules
+from hanabilab.agents.policy import Agent, CompiledPolicy
 from hanabilab.agents.registry import as_agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.beliefs import HandRange, History, unseen_counts
 from hanabilab.beliefs.chances import ways_of
 from hanabilab.beliefs.history import new_rng

@@ -7,7 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, Self
 
-from hanabilab.agents.policy import Agent, check_rules
+from hanabilab.agents.policy import Agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import AgentError
 from hanabilab.runs.agents import kept_agent, require_different
 from hanabilab.runs.plan import JobPlan

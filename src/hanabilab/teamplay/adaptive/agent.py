@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from hanabilab.agents import random_agent
 from hanabilab.agents.asking import ask
-from hanabilab.agents.policy import CompiledPolicy, Turns, check_rules, shown_name
+from hanabilab.agents.policy import CompiledPolicy, Turns, shown_name
 from hanabilab.agents.registry import Family
+from hanabilab.agents.traits import check_rules
 from hanabilab.beliefs import History
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import is_legal

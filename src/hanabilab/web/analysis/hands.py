@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.agents import Agent
-from hanabilab.agents.policy import check_rules, new_memory
+from hanabilab.agents.policy import new_memory
+from hanabilab.agents.traits import check_rules
 from hanabilab.beliefs import HandRange, History, PartnerModel, unseen_counts
 from hanabilab.beliefs.batched_partners import choices_by_hand
 from hanabilab.beliefs.chances import probabilities_of

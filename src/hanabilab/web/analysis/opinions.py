@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from hanabilab.agents import Agent, CompiledPolicy
-from hanabilab.agents.policy import check_rules
+from hanabilab.agents.traits import check_rules
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.games import Game
 from hanabilab.game.words import action_words

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from hanabilab.agents import Agent
-from hanabilab.agents.policy import check_rules
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.games import Game

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from hanabilab.agents.policy import check_rules
+from hanabilab.agents.traits import check_rules
 from hanabilab.errors import AgentError, RulesError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import Record, replay
