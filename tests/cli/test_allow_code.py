@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hanabilab.cli import run
+from hanabilab.runs import RunFolder
 
 _AGENT = """\
 from pathlib import Path
@@ -67,6 +68,29 @@ def test_a_folder_runs_no_file(name, agent, tmp_path, capsys, forget_code):
     assert not mark.exists()
     assert 0 == run([*command, "--allow-code"]), capsys.readouterr().err
     assert mark.exists()
+
+
+@pytest.mark.late_but(1)
+def test_lines_that_tell_how_to_go_on_say_so(agent, tmp_path, capsys, forget_code, monkeypatch):
+    """What a line tells to do is not refused: of a run that is there, stopped, or in shares."""
+    folder, begin = tmp_path / "run", ["play", agent, agent, *_SMALL]
+
+    def told(line, *more):
+        assert line in capsys.readouterr().err
+        forget_code()
+        assert 0 == run([*line.split("hanabi ")[-1].split(), *more]), capsys.readouterr().err
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(RunFolder, "finish", stop)
+        assert 130 == run([*begin, "--out", str(folder)])
+    told(f"stopped; go on with: hanabi play --resume {folder} --allow-code")
+    assert 2 == run([*begin, "--out", str(folder)])
+    told(f"go on with hanabi play --resume {folder} --allow-code")
+    assert 0 == run([*begin, "--out", str(tmp_path / "shared"), "--share", "1/1"])
+    told(f"once all are: hanabi run gather {tmp_path / 'shared'} --allow-code")
 
 
 @pytest.mark.parametrize(
