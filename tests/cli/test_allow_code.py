@@ -70,6 +70,20 @@ def test_a_folder_runs_no_file(name, agent, tmp_path, capsys, forget_code):
     assert mark.exists()
 
 
+def test_a_file_that_is_elsewhere_is_told_with_the_folder_to_go_on_in(
+    agent, tmp_path, capsys, forget_code, monkeypatch
+):
+    """Whoever goes on from another folder meets no file at its relative path."""
+    monkeypatch.chdir(tmp_path)
+    command = played(tmp_path / "run", "mine.py:mine")
+    forget_code()
+    monkeypatch.chdir("run")
+    capsys.readouterr()
+    assert 2 == run([*command, "--allow-code"])
+    told = f"the folder names mine.py, which is not in {tmp_path / 'run'}; give the command in"
+    assert told in capsys.readouterr().err
+
+
 @pytest.mark.late_but(1)
 def test_lines_that_tell_how_to_go_on_say_so(agent, tmp_path, capsys, forget_code, monkeypatch):
     """What a line tells to do is not refused: of a run that is there, stopped, or in shares."""

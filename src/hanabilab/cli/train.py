@@ -57,9 +57,12 @@ def command(
             raise LearningError("missing CONFIG.toml and --out DIR, or --resume DIR")
         run = planned(TrainingRun, _Request(plan), place)
         run.device = where
-        with take_up(run, place), stops_told(run):
-            with _events(run) if tensorboard else nullcontext() as events:
-                return _train(run, events, as_json=as_json)
+        with (
+            take_up(run, place),
+            stops_told(run),
+            _events(run) if tensorboard else nullcontext() as events,
+        ):
+            return _train(run, events, as_json=as_json)
 
 
 @dataclass(frozen=True)
