@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hanabilab.cli import run
+from hanabilab.runs import RunFolder
 
 _AGENT = """\
 from pathlib import Path
@@ -67,6 +68,43 @@ def test_a_folder_runs_no_file(name, agent, tmp_path, capsys, forget_code):
     assert not mark.exists()
     assert 0 == run([*command, "--allow-code"]), capsys.readouterr().err
     assert mark.exists()
+
+
+def test_a_file_that_is_elsewhere_is_told_with_the_folder_to_go_on_in(
+    agent, tmp_path, capsys, forget_code, monkeypatch
+):
+    """Whoever goes on from another folder meets no file at its relative path."""
+    monkeypatch.chdir(tmp_path)
+    command = played(tmp_path / "run", "mine.py:mine")
+    forget_code()
+    monkeypatch.chdir("run")
+    capsys.readouterr()
+    assert 2 == run([*command, "--allow-code"])
+    told = f"the folder names mine.py, which is not in {tmp_path / 'run'}; give the command in"
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.late_but(1)
+def test_lines_that_tell_how_to_go_on_say_so(agent, tmp_path, capsys, forget_code, monkeypatch):
+    """What a line tells to do is not refused: of a run that is there, stopped, or in shares."""
+    folder, begin = tmp_path / "run", ["play", agent, agent, *_SMALL]
+
+    def told(line, *more):
+        assert line in capsys.readouterr().err
+        forget_code()
+        assert 0 == run([*line.split("hanabi ")[-1].split(), *more]), capsys.readouterr().err
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(RunFolder, "finish", stop)
+        assert 130 == run([*begin, "--out", str(folder)])
+    told(f"stopped; go on with: hanabi play --resume {folder} --allow-code")
+    assert 2 == run([*begin, "--out", str(folder)])
+    told(f"go on with hanabi play --resume {folder} --allow-code")
+    assert 0 == run([*begin, "--out", str(tmp_path / "shared"), "--share", "1/1"])
+    told(f"once all are: hanabi run gather {tmp_path / 'shared'} --allow-code")
 
 
 @pytest.mark.parametrize(

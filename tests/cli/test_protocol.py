@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hanabilab.cli import run
+from hanabilab.runs import RunFolder
 from tests.cli.keeping import COMMANDS, contents, results, run_killed
 
 pytestmark = pytest.mark.usefixtures("small_parts")
@@ -216,6 +217,25 @@ def test_a_folder_that_cannot_be_written_to_is_not_resumed(command, stopped, cap
         assert f"cannot write results to {stopped}" in refused(capsys, command.resume(stopped))
     finally:
         stopped.chmod(0o700)
+
+
+@pytest.mark.late_but(1)
+def test_ctrl_c_while_results_are_written_tells_how_to_go_on(
+    command, tmp_path, capsys, monkeypatch
+):
+    """Once; going on then writes them."""
+    folder = tmp_path / "run"
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(RunFolder, "finish", stop)
+        assert run(command.begin(folder)) == 130
+    told = f"go on with: hanabi {' '.join(command.words)} --resume {folder}\n"
+    assert capsys.readouterr().err.count(told) == 1
+    assert run(command.resume(folder)) == 0
+    assert json.loads((folder / "manifest.json").read_text())["status"] == "finished"
 
 
 # --- How a run ends ------------------------------------------------------------------------------

@@ -74,6 +74,54 @@ def test_mistakes_are_told(capsys, tmp_path):
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("", "algorithm is missing; it is one of dagger, ppo"),
+        ('algorithm = "ppo"\nfacts = 1', "facts is 1; true or false"),
+        ('algorithm = "ppo"\nteacher = ["smart"]', "teacher is ['smart']; a text in quotes"),
+        (
+            'algorithm = "ppo"\nrules = "rainbow-5-suits"',
+            "suits differ in more than names in rainbow-5-suits(players=2), and networks treat",
+        ),
+        ('algorithm = "ppo"\nstart = "config.toml"', "config.toml is damaged, or holds no weights"),
+    ],
+)
+def test_wrong_settings_are_told_in_words_of_a_config(capsys, tmp_path, monkeypatch, line, words):
+    """Nothing is made."""
+    monkeypatch.chdir(tmp_path)
+    small = SMALL.replace('rules = "small"', "") if "rules" in line else SMALL
+    (tmp_path / "config.toml").write_text(line + small)
+    assert words in refusal(capsys, "train", "config.toml", "--out", "run")
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_weight_may_be_any_whole_number(capsys, tmp_path):
+    """PyTorch has none of more than 64 bits."""
+    path = config(tmp_path, f'algorithm = "ppo"\nlearning_rate = 0\nmax_grad_norm = {10**25}')
+    path.write_text(f"{path.read_text()}\nsharpen = {10**25}\nvalue_coef = {10**25}")
+    folder = tmp_path / "run"
+    told = refusal(capsys, "train", path, "--out", folder)
+    assert "training diverged" in told
+
+
+def test_a_file_that_is_elsewhere_is_told_with_the_folder_to_go_on_in(
+    capsys, tmp_path, monkeypatch
+):
+    """Paths in a config lead from the folder in which the command is given."""
+    path, before = config(tmp_path, 'algorithm = "ppo"'), tmp_path / "first"
+    assert run(["train", str(path), "--out", str(before)]) == 0
+    monkeypatch.chdir(tmp_path)
+    second = config(tmp_path, 'algorithm = "ppo"\nstart = "first/weights.safetensors"')
+    assert run(["train", str(second), "--out", "second"]) == 0
+    monkeypatch.chdir("second")
+    told = refusal(capsys, "train", "--resume", tmp_path / "second")
+    assert f"names first/weights.safetensors, which is not in {tmp_path / 'second'}; " in told
+    assert "give the command in the folder in which the run began" in told
+    monkeypatch.chdir(tmp_path)
+    assert run(["train", "--resume", "second"]) == 0
+
+
 def test_a_run_is_not_resumed_with_another_config(capsys, tmp_path):
     """One line says what differs, and the finished run stays as it is."""
     path, folder = config(tmp_path, 'algorithm = "ppo"'), tmp_path / "run"

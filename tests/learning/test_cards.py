@@ -91,7 +91,7 @@ def test_a_card_of_no_network_is_refused(tmp_path, change):
 def test_a_card_of_no_network_on_a_guide_is_refused(tmp_path, change):
     """One line, too; the weights are those that come with the package."""
     data = find_weights("guided-2p").read_bytes()
-    metadata = metadata_of(data, tmp_path)
+    metadata = metadata_of(data)
     card = json.dumps(json.loads(metadata["card"]) | change)
     path = tmp_path / "w.safetensors"
     path.write_bytes(packed(load(data), metadata | {"card": card}))

@@ -36,6 +36,18 @@ def files_in(text: str) -> list[Path]:
     return [path for path in paths if path.suffix == ".py"]
 
 
+def missing_file(text: str) -> Path | None:
+    """The first file in a name, or a line of names, that its relative path does not lead to."""
+    paths = (Path(word.partition(":")[0]) for word in _WORD.findall(text))
+    return next((path for path in paths if _tells_a_file(path) and not path.exists()), None)
+
+
+def _tells_a_file(path: Path) -> bool:
+    """Whether a word is a relative path, and no name or number."""
+    named = path.suffix and not path.suffix[1:].isdigit()
+    return not path.is_absolute() and bool(named or len(path.parts) > 1)
+
+
 def whole_paths(name: str) -> str:
     """A name with each word written as a whole path, so that names of the same files are equal."""
 

@@ -81,7 +81,7 @@ def command(
     """
     if folder is not None:
         given["pool"] = str(folder)
-    with settle(KeptSequences, _Request(given, whom), place) as job:
+    with settle(KeptSequences, _Request(given, whom), place) as job, stops_told(job):
         document = _play(job, threads)
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
@@ -131,8 +131,7 @@ def _play(job: KeptSequences, threads: int | None) -> dict[str, Any]:
     """Play what is not played yet, and write it all; the document."""
     plan = job.plan
     began = time.perf_counter()
-    with stops_told(job):
-        answers, played = _play_all(job, threads)
+    answers, played = _play_all(job, threads)
     table = table_of(plan.played, RESPONDERS, played)
     members = plan.payoffs.members
     document = {

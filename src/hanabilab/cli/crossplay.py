@@ -126,9 +126,11 @@ def command(
     All pairs play the same decks.
     """
     request = _Request(who, given, rules)
-    with settle(KeptPairs, request, place, given.get("games")) as kept:
+    kept = settle(KeptPairs, request, place, given.get("games"))
+    share = place.share or WHOLE
+    with kept, stops_told(kept, share):
         with machines.open() as workers:
-            pairs = _play(kept, workers, place.share or WHOLE)
+            pairs = _play(kept, workers, share)
         if place.share:
             kept.hand_on()
             return end_share(kept.folder, place.share, complete=True, as_json=as_json)
@@ -199,7 +201,7 @@ def _has_challengers(plan: PairsPlan) -> bool:
 def _play(kept: KeptPairs, workers: Workers, share: Share) -> Pairs:
     """Play what is not played yet, under a progress bar."""
     plan = kept.plan
-    with stops_told(kept, share), progress_bars() as bars:
+    with progress_bars() as bars:
         task = bars.add_task("cross-play", total=plan.all_games, completed=kept.count)
         return play_pairs(
             plan,

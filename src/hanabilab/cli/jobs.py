@@ -152,14 +152,16 @@ def stops_told(job: Job[Any, Any], share: Share = WHOLE) -> Iterator[None]:
 def note_stop(folder: RunFolder, share: Share = WHOLE) -> None:
     """Tell how a run, or a share of it, that was stopped goes on."""
     own = "" if share == WHOLE else f" --share {share}"
-    command = f"{call_of(folder.manifest.command)} --resume {quoted(folder.path)}{own}"
-    note(f"stopped; go on with: {command}")
+    manifest = folder.manifest
+    command = f"{call_of(manifest.command)} --resume {quoted(folder.path)}{own}"
+    note(f"stopped; go on with: {command}{manifest.word_for_code}")
 
 
 def end_share(folder: RunFolder, share: Share, complete: bool, *, as_json: bool) -> int:
     """Tell how a share ended; the exit code."""
     if complete:
-        note(f"share {share} is done; once all are: hanabi run gather {quoted(folder.path)}")
+        command = f"hanabi run gather {quoted(folder.path)}{folder.manifest.word_for_code}"
+        note(f"share {share} is done; once all are: {command}")
     else:
         note_stop(folder, share)
     if as_json:
@@ -179,4 +181,5 @@ def require_none_missing(folder: RunFolder, count: int, first: str) -> None:
         raise ResumeError(
             f"{count:,} games are missing, the first is {first}{damaged}; do the shares that are "
             f"missing, or hanabi {folder.manifest.command} --resume {quoted(folder.path)}"
+            f"{folder.manifest.word_for_code}"
         )

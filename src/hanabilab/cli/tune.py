@@ -61,7 +61,7 @@ def command(
         raise AgentError("missing AGENT and --out DIR, which keeps the run, or --resume DIR")
     name = None if agent is None else make_agent(agent).name
     kept = settle(Kept, _Request(name, given, generations, rules), place, generations)
-    with kept, machines.open() as workers:
+    with kept, stops_told(kept), machines.open() as workers:
         return _run(kept, workers, as_json=as_json)
 
 
@@ -94,8 +94,7 @@ def _run(kept: Kept, workers: Workers, *, as_json: bool) -> int:
     states = tune(kept.tuning, kept.plan.generations, threads=workers)
     if not work_through(kept, states, "tuning", _words):
         return 130
-    with stops_told(kept):
-        comparison = compare(kept.tuning, threads=workers)
+    comparison = compare(kept.tuning, threads=workers)
     _save(kept, comparison)
     if as_json:
         print(json.dumps(report_tuning(kept.tuning, comparison)))  # noqa: T201  # the document

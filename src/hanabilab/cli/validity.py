@@ -80,7 +80,7 @@ def command(
     """
     asked = people.given() | given | ({} if model is None else {"model": model})
     decks = given.get("decks")
-    with settle(KeptValidity, _Request(asked), place, decks) as job:
+    with settle(KeptValidity, _Request(asked), place, decks) as job, stops_told(job):
         for name, found in job.plan.read.items():
             note_faults(name, found)
         document = _play(job, threads)
@@ -112,7 +112,7 @@ class _Request:
 def _play(job: KeptValidity, threads: int | None) -> dict[str, Any]:
     """Play what is not played yet, and write it all; the document."""
     plan = job.plan
-    with stops_told(job), progress_bars() as bars:
+    with progress_bars() as bars:
         for number, sitting in enumerate(plan.sittings):
             before = len(job.rows(number))
             task = bars.add_task(f"with {sitting.agent}", total=plan.decks, completed=before)

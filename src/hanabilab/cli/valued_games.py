@@ -122,8 +122,8 @@ def worked_through(
     for rules in dict.fromkeys(each.record.rules for each in sources):
         check_rules(agent, rules)
     take_up(job, place)
-    with job:
-        with stops_told(job), progress_bars() as bars:
+    with job, stops_told(job):
+        with progress_bars() as bars:
             task = bars.add_task(words, total=len(sources), completed=job.count)
             found = job.found
             for game, source in enumerate(sources):

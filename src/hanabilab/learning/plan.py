@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
+from sys import float_info
 from typing import Any, get_type_hints
 
 import torch
@@ -42,6 +43,13 @@ ALGORITHMS: dict[str, type[Learner[Any]]] = {
         *(Dagger, Ppo, PartnerPpo, Pqn, R2d2, Obl),
         *(LabelLearner, GuidedPpo, BeliefLearner, CloneLearner),
     )
+}
+
+#: What a setting of a type must be, in words, where it is no number.
+_NEEDED = {
+    bool: "true or false",
+    str: "a text in quotes",
+    Rules: 'rules in quotes, such as "full(players=2)"',
 }
 
 
@@ -83,7 +91,9 @@ class TrainingPlan(JobPlan):
             LearningError: no such algorithm, or a setting that is none; says which.
         """
         document = dict(config)
-        algorithm = document.pop("algorithm", None)
+        if "algorithm" not in document:
+            raise LearningError(f"algorithm is missing; it is one of {', '.join(ALGORITHMS)}")
+        algorithm = document.pop("algorithm")
         if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
             raise LearningError(f"algorithm is {algorithm!r}; it is one of {', '.join(ALGORITHMS)}")
         kind = ALGORITHMS[algorithm].kind
@@ -96,8 +106,10 @@ class TrainingPlan(JobPlan):
             document["rules"] = parse_rules(document["rules"])
         hints = get_type_hints(kind)
         for name, value in document.items():
-            if hints[name] in (bool, str, Rules) and not isinstance(value, hints[name]):
-                raise LearningError(f"{name} is {value!r}; {hints[name].__name__} is needed")
+            if (words := _NEEDED.get(hints[name])) and not isinstance(value, hints[name]):
+                raise LearningError(f"{name} is {value!r}; {words}")
+            if hints[name] is float and type(value) is int and abs(value) <= float_info.max:
+                document[name] = float(value)  # PyTorch takes no whole numbers of any length
         return cls(algorithm, kind(**document))
 
     def as_json(self) -> dict[str, Any]:

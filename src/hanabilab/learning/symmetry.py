@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from hanabilab.errors import RulesError
 from hanabilab.game.layout import Section, layout_of
 from hanabilab.game.rules import Rules
+from hanabilab.notation import format_rules
 
 #: `permutation[color]` is the new name of `color`.
 Permutation = tuple[int, ...]
@@ -142,4 +143,7 @@ def _check_alike(rules: Rules) -> None:
     own, others = colors[same], colors[~same]  # by the color's own suit; by the other suits
     for part in (copies, own, others, np.moveaxis(numbers, 1, 0)):
         if (part != part[:1]).any():
-            raise RulesError(f"suits differ in more than names; no colors to permute in {rules}")
+            raise RulesError(
+                f"suits differ in more than names in {format_rules(rules)}, and networks treat "
+                "suits alike; take rules whose suits are alike"
+            )

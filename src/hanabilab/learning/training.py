@@ -31,6 +31,7 @@ from hanabilab.learning.learner import Learner
 from hanabilab.learning.plan import TRAIN, TrainingPlan
 from hanabilab.learning.settings import RunSettings
 from hanabilab.runs import RunFolder
+from hanabilab.runs.agents import paths_told
 from hanabilab.runs.faults import faults_told
 from hanabilab.runs.files import pack_arrays
 from hanabilab.runs.job import Job
@@ -89,7 +90,9 @@ class TrainingRun(Job[TrainingPlan, Learner[Any]]):
 
     def prepare(self) -> None:
         """Refuse what cannot be learned."""
-        self.learner  # noqa: B018  # raises if there can be none
+        named = self.plan.as_json().values() if self.is_kept else ()  # found, and not begun
+        with paths_told([each for each in named if isinstance(each, str)], LearningError):
+            self.learner  # noqa: B018  # raises if there can be none
 
     @property
     def finished(self) -> bool:

@@ -107,8 +107,8 @@ def weights_bytes(network: N, card: C, kind: Kind[C, N]) -> bytes:
 def is_of(path: Path, kind: Kind[Any, Any]) -> bool:
     """Whether a file says that it holds weights of a kind."""
     try:
-        return bool(metadata_of(read_bytes(path), path).get("format") == kind.format)
-    except (HanabiError, KeyError, TypeError, AttributeError):
+        return bool(metadata_of(read_bytes(path)).get("format") == kind.format)
+    except (HanabiError, ValueError, RecursionError, KeyError, TypeError, AttributeError):
         return False
 
 
@@ -201,24 +201,21 @@ def load_encoder(network: HandBelief, name: str, rules: Rules) -> None:
     _fill(wanted, given, path)
 
 
-def metadata_of(data: bytes, path: Path) -> dict[str, Any]:
+def metadata_of(data: bytes) -> dict[str, Any]:
     """The texts that a safetensors file has beside its tensors.
 
-    Args:
-        path: where `data` is from, for the message.
-
     Raises:
-        LearningError, KeyError, TypeError: there are none.
+        ValueError, RecursionError, KeyError, TypeError: there are none.
     """
     size = int.from_bytes(data[:8], "little")
-    found: dict[str, Any] = parse_json(data[8 : 8 + size], path, LearningError)["__metadata__"]
+    found: dict[str, Any] = json.loads(data[8 : 8 + size])["__metadata__"]
     return found
 
 
 def _read(path: Path, kind: Kind[C, N]) -> tuple[C, dict[str, Tensor]]:
     data = read_bytes(path, kind=kind.error)
     with _told(path, kind):
-        metadata = metadata_of(data, path)
+        metadata = metadata_of(data)
         _require_format(metadata["format"], path, kind)
         return kind.card.from_json(parse_json(metadata["card"], path)), load(data)
 

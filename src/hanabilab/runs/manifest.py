@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+from hanabilab.agents.user_files import files_in
 from hanabilab.errors import ResumeError
 from hanabilab.runs.faults import faults_told
 from hanabilab.runs.reading import read_json
@@ -72,6 +73,11 @@ class Manifest:
     def code(self) -> str:
         """The digest of the code that its last session ran; "unknown" of older releases."""
         return str(self.sessions[-1].get("code", "unknown")) if self.sessions else "unknown"
+
+    @property
+    def word_for_code(self) -> str:
+        """What a command on the run's folder needs, too, if the run names a Python file."""
+        return " --allow-code" if files_in(str(self.settings)) else ""
 
     def decode(
         self, make: Callable[[dict[str, Any]], T], settings_of: Callable[[T], Any], where: Path

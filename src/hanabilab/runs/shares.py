@@ -107,5 +107,5 @@ def require_same_code(folder: RunFolder) -> None:
         raise ResumeError(
             f"the run in {path} was begun by other code of hanabilab ({manifest.code}) than this "
             f"({code_digest()}), and shares need the same; hanabi {manifest.command} --resume "
-            f"{path} goes on all the same"
+            f"{path}{manifest.word_for_code} goes on all the same"
         )

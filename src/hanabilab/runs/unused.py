@@ -58,9 +58,10 @@ def _unwritable(path: Path, reason: str) -> OutputError:
 def _way_on(path: Path) -> str:
     """How the run in a folder goes on, if it can."""
     try:
-        command = read_manifest(path).command
+        manifest = read_manifest(path)
     except ResumeError:
         return ""
-    if command in ONE_SITTING:
+    if manifest.command in ONE_SITTING:
         return ""
-    return f"go on with {call_of(command)} --resume {quoted(path)}, or "
+    command = f"{call_of(manifest.command)} --resume {quoted(path)}{manifest.word_for_code}"
+    return f"go on with {command}, or "

@@ -211,13 +211,13 @@ def test_a_card_of_an_earlier_release_is_read(weights, tmp_path):
     """It had `of_user`, which says nothing; a card cannot say by it that shapes go unchecked."""
     old = _with_card(weights, tmp_path, {"of_user": True})
     assert not make_agent(f"people({old})").card.of_user
-    assert "of_user" not in json.loads(metadata_of(weights.read_bytes(), weights)["card"])
+    assert "of_user" not in json.loads(metadata_of(weights.read_bytes())["card"])
 
 
 def _with_card(weights, folder, change):
     """A file of the same weights whose card says something else."""
     data, path = weights.read_bytes(), folder / "other.safetensors"
-    metadata = metadata_of(data, weights)
+    metadata = metadata_of(data)
     card = json.dumps(json.loads(metadata["card"]) | change)
     path.write_bytes(packed(load(data), metadata | {"card": card}))
     return path
