@@ -391,3 +391,17 @@ def test_an_agent_that_fails_to_explain_is_told(name):
     turn = int(name == "interpret")
     assert f"agent 'telling' fails to explain after turn {turn}: KeyError: " in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_words_are_asked_for_where_they_are_shown_alone():
+    """They are made in plain Python, which takes long for some agents."""
+    told_at = []
+
+    def noting(view, before, after):
+        told_at.append(int(view.turn))
+        return told(view, before, after)
+
+    record = records(random_agent, random_agent, count=1)[0]
+    explain_record(replace(telling, interpret=noting), record, turn=len(record.actions))
+    assert {len(record.actions)} == set(told_at)
+    assert len(record.actions) > 2

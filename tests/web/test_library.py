@@ -154,8 +154,10 @@ def test_pages_together_are_the_list(library):
     assert library.find(Query(find="nothing")).pages == 1
 
 
-def test_an_address_is_read_as_it_was_written():
-    query = Query(find="a&b=<c>", seats=3, end="normal", least=4, most=9, sort="-lost", page=7)
+@pytest.mark.parametrize("deck", [-1, 1_234_567])
+def test_an_address_is_read_as_it_was_written(deck):
+    """Its deck may be one of millions."""
+    query = Query("a&b=<c>", 3, "normal", least=4, most=9, deck=deck, sort="-lost", page=7)
     pairs = [each.split("=") for each in query.address()[1:].split("&")]
     assert Query.of({name: unquote_plus(value) for name, value in pairs}) == query
     assert Query().address() == ""

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hanabilab.agents.policy import Agent, CompiledPolicy, Memory, Turns, new_memory
 from hanabilab.agents.traits import check_rules
@@ -99,8 +100,10 @@ def explain_record(
         # Turns before those shown are asked for as well: they draw random numbers of the seat.
         choice = table.choose() if actors[index] in asked else NO_ACTION
         reason = table.reason() if index in shown else None
-        readings = table.take(action)
+        before = table.memory.copy()
+        table.take(action)
         if index in shown:
+            readings = table.readings(before)
             found.append(ExplainedTurn(index + 1, actors[index], action, choice, reason, readings))
         if progress:
             progress(max(shown) + 1)
@@ -156,11 +159,13 @@ class _Table:
             return None
         return str(self._say(self.agent.explain, self._view(), self._memory_of(self.seat)))
 
-    def take(self, action: int) -> tuple[Reading, ...]:
-        """Take an action, and tell how the seats read it."""
-        before = self.memory.copy()
+    def take(self, action: int) -> None:
+        """Take an action, which every seat observes."""
         self.game.act(action)
         self._observe()
+
+    def readings(self, before: NDArray[np.int64]) -> tuple[Reading, ...]:
+        """How the seats read the last action, with the memories [copies, size] before it."""
         if not isinstance(self.agent, CompiledPolicy) or not self.agent.interpret:
             return ()
         readers: dict[tuple[str, ...], list[int]] = {}

@@ -30,8 +30,8 @@ HEADINGS: Mapping[str, str] = {
     "lost": "Turn lost",
     "same": "Same deck",
 }
-#: A number in an address.
-WHOLE = re.compile(r"[0-9]{1,6}")
+#: A number in an address: of a game, a deck, a page or a score.
+WHOLE = re.compile(r"[0-9]{1,9}")
 _LONGEST = 200
 
 
