@@ -18,7 +18,11 @@ from tests.pages import DOCS, RESULTS, missing, page, rows_of
 pytestmark = pytest.mark.once
 
 _MOST_BYTES = 1_500_000
-_SIX = RESULTS / "zero-shot" / "obl-1-2p-gpu"
+#: Runs of six seeds of off-belief learning, by the second column of their table.
+_SIX = {
+    "CPU-s": ("obl-1-2p-long", range(11, 17)),
+    "CPU-s beside the GPU": ("obl-1-2p-gpu", range(21, 27)),
+}
 #: Pairs of runs for more players, by the players and the temperature.
 _MORE = {
     case: (name, f"{name}-other")
@@ -41,8 +45,8 @@ def test_results_are_small():
 def test_every_folder_of_results_is_looked_at_here():
     """Here or in `test_search_results.py`; a new one needs a test of what rests on it."""
     kept = {str(path.parent.relative_to(RESULTS)) for path in RESULTS.rglob("*") if path.is_file()}
-    ours = {".", "baselines", "zero-shot", "zero-shot/obl-1-2p-long"}
-    ours |= {"zero-shot/obl-1-2p-long-other", "zero-shot/obl-1-2p-gpu", "gru-2p-gpu"}
+    ours = {".", "baselines", "zero-shot", "gru-2p-gpu"}
+    ours |= {f"zero-shot/{name}" for name, _ in _SIX.values()}
     ours |= {"zero-shot/obl-2-2p", "zero-shot/obl-2-2p-other"}
     ours |= {f"zero-shot/{name}" for pair in _MORE.values() for name in pair}
     ours |= {"tiny/capi-12", "diversity/analysis", "adhoc/pool"}
@@ -194,18 +198,6 @@ def test_tables_of_zero_shot_coordination_are_those_of_the_matrices(place, file)
             assert f"{(both > 10).sum()} of {len(both)}" == line[4]
 
 
-def test_the_long_runs_of_off_belief_learning_took_what_their_page_says():
-    told = rows_of("zero_shot.md", "seed", "turns", "CPU-s")[0]
-    kept = []
-    for name in ("obl-1-2p-long", "obl-1-2p-long-other"):
-        last = pl.read_csv(RESULTS / "zero-shot" / name / "curve.csv").row(-1, named=True)
-        manifest = json.loads((RESULTS / "zero-shot" / name / "manifest.json").read_text())
-        turns = f"{last['turns'] / 1e6:.1f} million"
-        kept.append([str(manifest["settings"]["seed"]), turns, f"{last['cpu_seconds']:,}"])
-        assert [] == missing("zero_shot.md", f"`updates = {last['updates']}`")
-    assert [row[:3] for row in told] == kept
-
-
 def test_the_runs_of_level_2_are_those_of_their_table():
     """Every second evaluation of both, up to the last one; and scores of all pairs."""
     told = rows_of("zero_shot.md", "turns", "CPU-s", "seed 1, level 2")[0]
@@ -250,18 +242,26 @@ def test_the_runs_for_more_players_are_those_of_their_table():
         ]
 
 
-def test_the_six_runs_of_off_belief_learning_are_those_of_their_table():
+@pytest.mark.parametrize("seconds", _SIX)
+def test_six_runs_of_off_belief_learning_are_those_of_their_table(seconds):
     """Self-play and cross-play are recomputed from the scores of all pairs."""
-    told = rows_of("zero_shot.md", "seed", "CPU-s beside the GPU")[0]
-    matrix = np.array(json.loads((_SIX / "crossplay.json").read_text())["matrix"])
+    name, seeds = _SIX[seconds]
+    kept = RESULTS / "zero-shot" / name
+    told = rows_of("zero_shot.md", "seed", seconds)[0]
+    found = json.loads((kept / "crossplay.json").read_text())
+    matrix, lost = np.array(found["matrix"]), found.get("lost_alone")
     over = over_models(matrix)
-    for place, (seed, line) in enumerate(zip(range(21, 27), told, strict=True)):
-        last = pl.read_csv(_SIX / f"curve-{seed}.csv").row(-1, named=True)
+    turns = set()
+    for place, (seed, line) in enumerate(zip(seeds, told, strict=True)):
+        last = pl.read_csv(kept / f"curve-{seed}.csv").row(-1, named=True)
+        turns.add(f"{last['turns'] / 1e6:.1f} million turns")
         others = np.delete((matrix + matrix.T)[place] / 2, place).mean()
         scores = [f"{matrix[place, place]:.2f}", f"{others:.2f}"]
-        assert line == [str(seed), f"{last['cpu_seconds']:,}", *scores]
+        share = [f"{lost[place] * 100:.2f} %"] if lost else []
+        assert line == [str(seed), f"{last['cpu_seconds']:,}", *scores, *share]
     means = [f"{each.mean:.2f} ± {each.sem:.2f}" for each in (over.self_play, over.cross_play)]
-    assert [] == missing("zero_shot.md", *(f"**{mean}**" for mean in means))
+    assert 1 == len(turns)
+    assert [] == missing("zero_shot.md", *turns, *(f"**{mean}**" for mean in means))
 
 
 def test_the_last_run_of_the_network_with_memory_is_that_of_its_table():
