@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.once]
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "algorithm is None"),
+        ("", "algorithm is missing; it is one of dagger"),
         ('algorithm = "ppo"\nupdate = 3', "did you mean"),
         ('algorithm = "ppo"\nupdates = 0', "updates is 0"),
         ('algorithm = "ppo"\nfacts = 1', "facts is 1"),
