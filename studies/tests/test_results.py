@@ -251,17 +251,25 @@ def test_six_runs_of_off_belief_learning_are_those_of_their_table(seconds):
     found = json.loads((kept / "crossplay.json").read_text())
     matrix, lost = np.array(found["matrix"]), found.get("lost_alone")
     over = over_models(matrix)
+    settings = json.loads((kept / "manifest.json").read_text())["settings"]
+    assert seeds[0] == settings["seed"]
     turns = set()
     for place, (seed, line) in enumerate(zip(seeds, told, strict=True)):
         last = pl.read_csv(kept / f"curve-{seed}.csv").row(-1, named=True)
         turns.add(f"{last['turns'] / 1e6:.1f} million turns")
+        assert settings["updates"] == last["updates"]
         others = np.delete((matrix + matrix.T)[place] / 2, place).mean()
         scores = [f"{matrix[place, place]:.2f}", f"{others:.2f}"]
         share = [f"{lost[place] * 100:.2f} %"] if lost else []
         assert line == [str(seed), f"{last['cpu_seconds']:,}", *scores, *share]
-    means = [f"{each.mean:.2f} ± {each.sem:.2f}" for each in (over.self_play, over.cross_play)]
+    means = [over.self_play, over.cross_play, over.gap, over.disjoint_pairs]
+    alone, strangers, gap, disjoint = (f"{each.mean:.2f} ± {each.sem:.2f}" for each in means)
     assert 1 == len(turns)
-    assert [] == missing("zero_shot.md", *turns, *(f"**{mean}**" for mean in means))
+    assert [] == missing("zero_shot.md", *turns, f"**{alone}**", f"**{strangers}**", gap)
+    if lost:
+        by_strangers = f"{found['lost_by_strangers'] * 100:.2f} %"
+        updates = f"`updates = {settings['updates']}`"
+        assert [] == missing("zero_shot.md", updates, by_strangers, disjoint)
 
 
 def test_the_last_run_of_the_network_with_memory_is_that_of_its_table():

@@ -1,7 +1,7 @@
 """Kernels as the Python functions that they are written as.
 
-A call or two in plain Python take milliseconds. To compile what decides a turn takes seconds, up to
-twenty. So what Python asks once in a while, such as why an agent acts, is asked in Python.
+A call or two in plain Python take milliseconds. To compile what decides a turn takes seconds. So
+what Python asks once in a while, such as why an agent acts, is asked in Python.
 """
 
 from __future__ import annotations
@@ -19,18 +19,26 @@ R = TypeVar("R")
 
 
 def in_python(function: Callable[P, R]) -> Callable[P, R]:
-    """`function`, which runs itself and all kernels that it calls in plain Python.
+    """`function`, which runs itself and the kernels that it calls in plain Python.
 
-    It answers the same, and never compiles anything. It is for functions and kernels of this
-    package, and for calls that are few: each takes a hundred times as long as compiled code. What
-    works only in compiled code, such as to find an array by its handle, is an error.
+    It answers the same. Functions and kernels of this package are found by the names that code
+    looks up; what methods of classes call is compiled as ever. It is for calls that are few: a turn
+    takes thousands of times as long as compiled.
+
+    Args:
+        function: a kernel or a function; a user's stays as it is.
+
+    Raises:
+        NotImplementedError: where it is called: an intrinsic of Numba that has no form in Python,
+            such as what finds an array by its handle.
     """
     if not JIT_ENABLED:
         return function
 
     @functools.wraps(function)
     def called(*args: P.args, **kwargs: P.kwargs) -> R:
-        return _twins()(function)(*args, **kwargs)
+        twin: Callable[P, R] = _twin_of(function)
+        return twin(*args, **kwargs)
 
     return tolerate_overflow(called)
 
@@ -74,6 +82,4 @@ def _names_in(code: CodeType) -> Iterator[str]:
             yield from _names_in(inner)
 
 
-@functools.cache
-def _twins() -> _Twins:
-    return _Twins()
+_twin_of = _Twins()
