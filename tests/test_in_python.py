@@ -22,7 +22,7 @@ from tests.beliefs.exact import new_rng
     "name", ["keen(care=1, endgame=2)", "information", "hat", "iggi", "random"]
 )
 def test_an_agent_does_and_remembers_the_same(name):
-    """In a game, at every turn; kernels of a rule agent are chosen from a tuple."""
+    """In a game, at every turn, and compiles nothing; rules are chosen from a tuple of kernels."""
     agent = make_agent(name)
     act, observe = in_python(agent.function), in_python(agent.observe or nothing)
     game = Game(Rules(players=agent.players[-1]), seed=4)
@@ -30,7 +30,9 @@ def test_an_agent_does_and_remembers_the_same(name):
     observe_all(game, memories, observe, agent)
     while not game.is_over:
         rngs = [new_rng(game.state.turn) for _ in range(2)]
+        before = list(compiled)
         action = act(game.view(), memories[0], rngs[0])
+        assert before == compiled
         assert action == act_once(game.view(), memories[1], rngs[1], agent.native_act)
         np.testing.assert_array_equal(*rngs)
         game.act(int(action))
