@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
 import numpy as np
 import pytest
 
-from hanabilab._jit import JIT_ENABLED, in_python
+from hanabilab._jit import JIT_ENABLED, in_python, switch
 from hanabilab._jit.compiling import compiled
 from hanabilab.agents import make_agent
 from hanabilab.agents.asking import act_once, observe_once
 from hanabilab.agents.policy import new_memory
+from hanabilab.game.actions import discard_action, play_action
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
 from tests.agents.samples import position
@@ -59,6 +63,16 @@ def test_to_explain_is_to_compile_nothing():
     before = list(compiled)
     assert "points at a playable card of seat 1" == game.explanation()
     assert before == compiled
+
+
+class _Given(NamedTuple):
+    rules: Any
+
+
+def test_kernels_within_a_tuple_are_called_in_python_too():
+    """Compiled, they would refuse an object that is no table of rules."""
+    choose = in_python(switch((discard_action, play_action), -1))
+    assert choose(1, _Given(SimpleNamespace(hand_size=5)), (2,)) == 7
 
 
 @pytest.mark.once

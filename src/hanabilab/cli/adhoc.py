@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import polars as pl
 import typer
 
-from hanabilab.cli.jobs import settle, stops_told
+from hanabilab.cli.jobs import settle
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
 from hanabilab.cli.sequences import print_adhoc
 from hanabilab.cli.settings import Given, OptionsOf, require_used
@@ -81,7 +81,7 @@ def command(
     """
     if folder is not None:
         given["pool"] = str(folder)
-    with settle(KeptSequences, _Request(given, whom), place) as job, stops_told(job):
+    with settle(KeptSequences, _Request(given, whom), place) as job:
         document = _play(job, threads)
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document

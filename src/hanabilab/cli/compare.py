@@ -38,6 +38,5 @@ def command(
     sizes = [len(lineup.agents) for lineup in lineups]
     if len(set(sizes)) > 1:
         raise AgentError(f"line-ups of {sizes[0]} and {sizes[1]} agents; both need as many")
-    run = settle(RunRequest(lineups, given, rules, report.luck), 2, place)
-    with run.checkpoint:
+    with settle(RunRequest(lineups, given, rules, report.luck), 2, place) as run:
         return play_or_share(run, machines, place, as_json=report.as_json)

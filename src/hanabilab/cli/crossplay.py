@@ -16,7 +16,7 @@ from hanabilab.cli.jobs import (
     gathered,
     require_none_missing,
     settle,
-    stops_told,
+    share_of,
 )
 from hanabilab.cli.machines import Machines
 from hanabilab.cli.matrix import print_matrix, print_pool
@@ -32,7 +32,7 @@ from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules
-from hanabilab.runs.shares import WHOLE, Share
+from hanabilab.runs.shares import Share
 from hanabilab.teamplay import (
     KeptPairs,
     Pairs,
@@ -126,11 +126,9 @@ def command(
     All pairs play the same decks.
     """
     request = _Request(who, given, rules)
-    kept = settle(KeptPairs, request, place, given.get("games"))
-    share = place.share or WHOLE
-    with kept, stops_told(kept, share):
+    with settle(KeptPairs, request, place, given.get("games")) as kept:
         with machines.open() as workers:
-            pairs = _play(kept, workers, share)
+            pairs = _play(kept, workers, share_of(place))
         if place.share:
             kept.hand_on()
             return end_share(kept.folder, place.share, complete=True, as_json=as_json)

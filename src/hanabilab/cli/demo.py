@@ -60,8 +60,7 @@ def command(
     )
     again = (out / MANIFEST).is_file()
     place = Place(resume=out) if again else Place(out=out)
-    run = settle(RunRequest(lineups, {"games": games, "seed": seed}), 2, place)
-    with run.checkpoint:
+    with settle(RunRequest(lineups, {"games": games, "seed": seed}), 2, place) as run:
         played = run.play(threads)
         code = report(run, played, as_json=as_json)
     if len(played) == 2:

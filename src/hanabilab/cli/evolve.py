@@ -12,7 +12,7 @@ from rich.progress import Progress
 
 from hanabilab.arena.executor import Workers
 from hanabilab.cli.archive import print_archive
-from hanabilab.cli.jobs import settle, stops_told, work_through
+from hanabilab.cli.jobs import settle, work_through
 from hanabilab.cli.machines import Machines
 from hanabilab.cli.options import (
     RUN,
@@ -55,8 +55,8 @@ def command(
     """Evolve lists of rules, the best of every niche (MAP-Elites)."""
     if place == Place():
         raise EvolutionError("Missing --out DIR, which keeps the run, or --resume DIR")
-    kept = settle(Kept, _Request(given, individuals, rules), place, individuals)
-    with kept, stops_told(kept), machines.open() as workers:
+    job = settle(Kept, _Request(given, individuals, rules), place, individuals)
+    with job as kept, machines.open() as workers:
         return _run(kept, workers, as_json=as_json)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol, TypeVar
 
 from rich.progress import Progress
@@ -34,9 +34,11 @@ class Request(Protocol):
         ...
 
 
-def settle(kind: type[J], request: Request, place: Place, wanted: int | None = None) -> J:
-    """The job that is asked for, as `planned`, taken up."""
-    return take_up(planned(kind, request, place, wanted), place)
+def settle(
+    kind: type[J], request: Request, place: Place, wanted: int | None = None
+) -> AbstractContextManager[J]:
+    """The job that is asked for, as `planned`; `held` while a command works at it."""
+    return held(planned(kind, request, place, wanted), place)
 
 
 def planned(
@@ -60,6 +62,27 @@ def planned(
     return found
 
 
+@contextmanager
+def held(job: J, place: Place) -> Iterator[J]:
+    """A job, taken up; whatever stops what is done with it, the user learns how to go on.
+
+    Raises:
+        OutputError: a folder that cannot be used.
+        ResumeError: a part that cannot be read.
+    """
+    with take_up(job, place):
+        try:
+            yield job
+        except (StoppedError, KeyboardInterrupt):
+            _tell_stop(job, share_of(place))
+            raise
+
+
+def share_of(place: Place) -> Share:
+    """The share of the work that is asked for; all of it, if none is."""
+    return (isinstance(place, SharedPlace) and place.share) or WHOLE
+
+
 def take_up(job: J, place: Place) -> J:
     """Begin a job, go on with it, or join it for a share; tells what is there already.
 
@@ -67,10 +90,10 @@ def take_up(job: J, place: Place) -> J:
         OutputError: a folder that cannot be used.
         ResumeError: a part that cannot be read.
     """
-    share, where = isinstance(place, SharedPlace) and place.share, place.resume or place.out
+    where = place.resume or place.out
     if where is None:
         job.prepare()
-    elif share:
+    elif isinstance(place, SharedPlace) and place.share:
         tell_found(job.join_run(where).folder, job.mended)
     elif place.resume:
         tell_found(job.go_on().folder, job.mended, job.progress())
@@ -124,7 +147,7 @@ def work_through(
     """
     (wanted,) = job.plan.target.values()
     try:
-        with stops_told(job), progress_bars() as bars:
+        with progress_bars() as bars:
             task = bars.add_task(words, total=wanted, completed=job.count)
 
             def show_state(state: W) -> None:
@@ -133,20 +156,16 @@ def work_through(
 
             job.work(states, show_state)
     except KeyboardInterrupt:
+        _tell_stop(job)
         return False
     return True
 
 
-@contextmanager
-def stops_told(job: Job[Any, Any], share: Share = WHOLE) -> Iterator[None]:
-    """Save what waits and tell how a job goes on, if what is done within is stopped."""
-    try:
-        yield
-    except (StoppedError, KeyboardInterrupt):
-        if job.is_kept:
-            job.hand_on()
-            note_stop(job.folder, share)
-        raise
+def _tell_stop(job: Job[Any, Any], share: Share = WHOLE) -> None:
+    """Save what waits, and tell how a job goes on, if it is kept."""
+    if job.is_kept:
+        job.hand_on()
+        note_stop(job.folder, share)
 
 
 def note_stop(folder: RunFolder, share: Share = WHOLE) -> None:

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from hanabilab.arena.executor import Executor, Threads
-from hanabilab.cli.jobs import end_share, stops_told
+from hanabilab.cli.jobs import end_share
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import RUN, SharedPlace, ThreadsOption
 from hanabilab.cli.runs import Run, report
@@ -64,9 +64,8 @@ class Machines:
 
 def play_or_share(run: Run, machines: Machines, place: SharedPlace, *, as_json: bool) -> int:
     """Play what was asked for, and report it, but for a share; the exit code of the command."""
-    with stops_told(run.checkpoint, run.share):
-        with machines.open() as workers:
-            played = run.play(workers)
-        if place.share:
-            return end_share(run.checkpoint.folder, place.share, run.complete, as_json=as_json)
-        return report(run, played, as_json=as_json)
+    with machines.open() as workers:
+        played = run.play(workers)
+    if place.share:
+        return end_share(run.checkpoint.folder, place.share, run.complete, as_json=as_json)
+    return report(run, played, as_json=as_json)

@@ -40,6 +40,5 @@ def command(
     require_used("games without a person, who is called human", people)
     lineups = (Lineup.of(agents),) if agents else ()
     report.require_summed(place)
-    run = settle(RunRequest(lineups, given, rules, report.luck), 1, place)
-    with run.checkpoint:
+    with settle(RunRequest(lineups, given, rules, report.luck), 1, place) as run:
         return play_or_share(run, machines, place, as_json=report.as_json)

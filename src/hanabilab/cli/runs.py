@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -26,13 +27,14 @@ from hanabilab.arena.luck import Luck, PairedLuck
 from hanabilab.arena.play import check_lineup
 from hanabilab.cli.jobs import (
     gathered,
+    held,
     note_stop,
     planned,
     require_none_missing,
-    take_up,
+    share_of,
     tell_found,
 )
-from hanabilab.cli.options import RUN, Place, RulesRequest, SharedPlace, progress_bars
+from hanabilab.cli.options import RUN, Place, RulesRequest, progress_bars
 from hanabilab.cli.render import print_comparison, print_histograms, print_luck, print_summaries
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console
@@ -175,8 +177,9 @@ def _count(spans: Sequence[tuple[int, int]]) -> int:
     return sum(end - start for start, end in spans)
 
 
-def settle(request: RunRequest, count: int, place: Place) -> Run:
-    """The run that is asked for: of `count` line-ups, new, or the one in the folder to resume.
+@contextmanager
+def settle(request: RunRequest, count: int, place: Place) -> Iterator[Run]:
+    """The run that is asked for, held: of `count` line-ups, new, or that in the folder to resume.
 
     Raises:
         AgentError: too few line-ups for a new run.
@@ -186,10 +189,9 @@ def settle(request: RunRequest, count: int, place: Place) -> Run:
     if place.resume is None and len(request.lineups) < count:
         raise AgentError("Missing argument: agents that play, or --resume DIR")
     checkpoint = planned(Checkpoint, request, place, request.given.get("games"), _COMMANDS[count])
-    share = isinstance(place, SharedPlace) and place.share
-    run = _new_run(checkpoint, request.lineups, share or WHOLE, luck=request.luck)
-    take_up(checkpoint, place)
-    return run
+    run = _new_run(checkpoint, request.lineups, share_of(place), luck=request.luck)
+    with held(checkpoint, place):
+        yield run
 
 
 def gather(folder: Path, *, as_json: bool) -> int:

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 from rich.progress import Progress
 
-from hanabilab.cli.jobs import planned, stops_told, take_up, work_through
+from hanabilab.cli.jobs import held, planned, work_through
 from hanabilab.cli.options import JsonOption, Place
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import LearningError
@@ -58,8 +58,7 @@ def command(
         run = planned(TrainingRun, _Request(plan), place)
         run.device = where
         with (
-            take_up(run, place),
-            stops_told(run),
+            held(run, place),
             _events(run) if tensorboard else nullcontext() as events,
         ):
             return _train(run, events, as_json=as_json)

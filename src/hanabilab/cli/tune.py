@@ -14,7 +14,7 @@ from rich.table import Table
 
 from hanabilab.agents.registry import make_agent
 from hanabilab.arena.executor import Workers
-from hanabilab.cli.jobs import settle, stops_told, work_through
+from hanabilab.cli.jobs import settle, work_through
 from hanabilab.cli.machines import Machines
 from hanabilab.cli.options import RUN, JsonOption, Place, SeatsRequest, rules_option
 from hanabilab.cli.render import rule_of_lost_games
@@ -60,8 +60,8 @@ def command(
     if place == Place() or (place.resume is None and agent is None):
         raise AgentError("missing AGENT and --out DIR, which keeps the run, or --resume DIR")
     name = None if agent is None else make_agent(agent).name
-    kept = settle(Kept, _Request(name, given, generations, rules), place, generations)
-    with kept, stops_told(kept), machines.open() as workers:
+    job = settle(Kept, _Request(name, given, generations, rules), place, generations)
+    with job as kept, machines.open() as workers:
         return _run(kept, workers, as_json=as_json)
 
 

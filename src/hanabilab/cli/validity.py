@@ -10,7 +10,7 @@ import typer
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from hanabilab.cli.jobs import settle, stops_told
+from hanabilab.cli.jobs import settle
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
 from hanabilab.cli.people_games import note_faults
 from hanabilab.cli.settings import Given, OptionsOf
@@ -80,7 +80,7 @@ def command(
     """
     asked = people.given() | given | ({} if model is None else {"model": model})
     decks = given.get("decks")
-    with settle(KeptValidity, _Request(asked), place, decks) as job, stops_told(job):
+    with settle(KeptValidity, _Request(asked), place, decks) as job:
         for name, found in job.plan.read.items():
             note_faults(name, found)
         document = _play(job, threads)

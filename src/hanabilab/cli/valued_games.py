@@ -13,7 +13,7 @@ import typer
 
 from hanabilab.agents.policy import CompiledPolicy
 from hanabilab.agents.traits import check_rules
-from hanabilab.cli.jobs import planned, stops_told, take_up
+from hanabilab.cli.jobs import held, planned
 from hanabilab.cli.options import RUN, Place, progress_bars
 from hanabilab.cli.settings import Given
 from hanabilab.cli.source_games import sources_of
@@ -121,8 +121,7 @@ def worked_through(
     agent = blueprint(plan.agent)
     for rules in dict.fromkeys(each.record.rules for each in sources):
         check_rules(agent, rules)
-    take_up(job, place)
-    with job, stops_told(job):
+    with held(job, place):
         with progress_bars() as bars:
             task = bars.add_task(words, total=len(sources), completed=job.count)
             found = job.found

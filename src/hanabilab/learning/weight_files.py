@@ -25,7 +25,7 @@ from hanabilab.learning.guided_network import GuidedNetwork
 from hanabilab.learning.networks import HandBelief, Network, OwnNetwork
 from hanabilab.learning.shipped import SHIPPED, SHIPPED_BELIEFS, find_weights
 from hanabilab.runs.faults import faults_told
-from hanabilab.runs.reading import parse_json, read_bytes
+from hanabilab.runs.reading import decode_json, parse_json, read_bytes
 
 C = TypeVar("C", Card, GuidedCard)
 N = TypeVar("N", Network, OwnNetwork, HandBelief, GuidedNetwork)
@@ -208,7 +208,7 @@ def metadata_of(data: bytes) -> dict[str, Any]:
         ValueError, RecursionError, KeyError, TypeError: there are none.
     """
     size = int.from_bytes(data[:8], "little")
-    found: dict[str, Any] = json.loads(data[8 : 8 + size])["__metadata__"]
+    found: dict[str, Any] = decode_json(data[8 : 8 + size])["__metadata__"]
     return found
 
 

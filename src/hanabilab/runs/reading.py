@@ -86,7 +86,16 @@ def parse_json(data: bytes | str, path: Path, kind: type[HanabiError] = ResumeEr
         HanabiError: of `kind`: it is none.
     """
     with faults_told(path, kind):
-        return _not_deep(json.loads(data, parse_float=_finite, parse_constant=_finite))
+        return decode_json(data)
+
+
+def decode_json(data: bytes | str) -> Any:
+    """The JSON document `data`; all its numbers are finite.
+
+    Raises:
+        ValueError, RecursionError: it is none, or lists lie too deep within lists.
+    """
+    return _not_deep(json.loads(data, parse_float=_finite, parse_constant=_finite))
 
 
 def read_toml(path: Path, kind: type[HanabiError]) -> dict[str, Any]:

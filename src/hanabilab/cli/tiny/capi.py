@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from hanabilab.cli.jobs import settle, stops_told, work_through
+from hanabilab.cli.jobs import settle, work_through
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import JsonOption, Place
 from hanabilab.cli.settings import Given, OptionsOf
@@ -49,7 +49,7 @@ def command(
     if place.out is not None:
         require_unused(place.out)  # before anything is compiled
     request = _Request(game, episodes, seed, published, given)
-    with settle(KeptCapi, request, place, episodes) as kept, stops_told(kept):
+    with settle(KeptCapi, request, place, episodes) as kept:
         complete, capi = work_through(kept, kept.states(), "episodes"), kept.capi
         if complete and kept.is_kept:
             kept.folder.write_json("curve.json", capi.curve.tolist())
