@@ -1,20 +1,24 @@
 """Zero-shot coordination: `python -m studies.zero_shot DIR [--game full]`.
 
-Recurrent PPO with five seeds for each method: plain, with Other-Play, with a symmetric network,
-with a high entropy bonus; and the plain networks made symmetric after training. Runs are folders
-of `hanabi train` in DIR; what is finished or stopped there is taken up again. With --share I/N only
-every N-th run is trained, beside other processes; without it, what is missing is.
+Some seeds of each method. Recurrent PPO: plain, with Other-Play, with a symmetric network, with a
+high entropy bonus; and the plain networks made symmetric after training. In full games also
+off-belief learning, levels 1 and 2. Runs are folders of `hanabi train` in DIR; what is finished or
+stopped there is taken up again. With --share I/N only every N-th run is trained, beside other
+processes; without it, what is missing is.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Sequence
+import tomllib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from hanabilab.errors import HanabiError
 from hanabilab.learning import all_permutations, color_symmetry, dihedral_group
@@ -24,11 +28,16 @@ from hanabilab.learning.symmetry import Permutation
 from hanabilab.learning.training import TrainingRun
 from hanabilab.notation import parse_rules
 from hanabilab.runs.files import write_bytes
+from hanabilab.runs.manifest import MANIFEST
 from hanabilab.runs.shares import Share
-from hanabilab.stats import ERROR_NOTE, over_models
+from hanabilab.stats import ERROR_NOTE, estimate, over_models
 from hanabilab.torch_extra import one_thread
 from studies.arguments import at_least
 from studies.meetings import cross_play_matrix
+from studies.partners import with_strangers
+
+#: Settings of runs, trained one after the other. `{0}` stands for the weights of the first.
+Stages = tuple[dict[str, Any], ...]
 
 
 class StudyGame(NamedTuple):
@@ -36,50 +45,89 @@ class StudyGame(NamedTuple):
 
     Attributes:
         rules: of the game.
-        updates: of a run, unless others are asked for.
-        common: settings of every run.
-        symmetric: sizes of the symmetric network.
+        seeds: of each method, unless others are asked for.
+        methods: by name; how a network is trained by it.
         group: of a number of colors; over it the plain networks are averaged.
     """
 
     rules: str
-    updates: int
-    common: dict[str, Any]
-    symmetric: dict[str, Any]
+    seeds: int
+    methods: dict[str, Stages]
     group: Callable[[int], Iterable[Permutation]]
 
+    def shortened(self, updates: int) -> StudyGame:
+        """The same with so many updates of each run."""
+        return self._replace(
+            methods={
+                name: tuple(stage | {"updates": updates} for stage in stages)
+                for name, stages in self.methods.items()
+            }
+        )
 
-_PPO: dict[str, Any] = {"algorithm": "ppo", "lr_schedule": "linear", "entropy_coef": 0.01}
+
+def _ppo(common: dict[str, Any], symmetric: dict[str, Any], updates: Sequence[int]) -> Any:
+    """Methods that learn from their own games, with the updates of each."""
+    common = {"algorithm": "ppo", "lr_schedule": "linear", "entropy_coef": 0.01} | common
+    changes: dict[str, dict[str, Any]] = {
+        "plain": {},
+        "other-play": {"other_play": True},
+        "symmetric": symmetric,
+        "entropy": {"entropy_coef": 0.05, "gae_lambda": 0.9},
+    }
+    return {
+        name: (common | change | {"updates": count},)
+        for (name, change), count in zip(changes.items(), updates, strict=True)
+    }
+
+
+def _obl(level: str, updates: Sequence[int]) -> dict[str, Stages]:
+    """Off-belief learning, levels 1 and 2.
+
+    Args:
+        level: the config of level 1.
+        updates: of level 1; and for level 2 of the level below, its belief, and level 2 itself.
+    """
+    below, belief = _config(level), _config("obl-1-2p-belief") | {"agent": "net({0})"}
+    above = below | {"start": "{0}", "belief": "{1}"}
+    stages = [
+        settings | {"updates": count}
+        for settings, count in zip((below, below, belief, above), updates, strict=True)
+    ]
+    return {"obl-1": (stages[0],), "obl-2": tuple(stages[1:])}
+
+
+def _config(name: str) -> dict[str, Any]:
+    return tomllib.loads((CONFIGS / f"{name}.toml").read_text())
+
+
+CONFIGS = Path(__file__).parents[1] / "configs"
+_FULL = {"fixed": 128, "num_envs": 256, "minibatch_size": 64, "learning_rate": 0.002}
+_SMALL = {"fixed": 96, "num_envs": 256, "num_steps": 32, "minibatch_size": 64}
+#: Updates of full games are those of about ten minutes of one core, for every method.
 GAMES = {
     # Three suits of three ranks: the best score is 9.
     "small": StudyGame(
         rules="full(players=2, suits=3, ranks=3, copies=322, hand_size=3)",
-        updates=200,
-        common=_PPO
-        | {
-            "fixed": 96,
-            "num_envs": 256,
-            "num_steps": 32,
-            "minibatch_size": 64,
-            "learning_rate": 0.002,
-        },
-        symmetric={"fixed": 48, "colors": 16},
+        seeds=5,
+        methods=_ppo(
+            _SMALL | {"learning_rate": 0.002}, {"fixed": 48, "colors": 16}, (200, 200, 200, 200)
+        ),
         group=all_permutations,
     ),
     "full": StudyGame(
         rules="full",
-        updates=280,
-        common=_PPO | {"fixed": 128, "num_envs": 256, "minibatch_size": 64, "learning_rate": 0.002},
-        symmetric={"fixed": 64, "colors": 24},
+        seeds=6,
+        methods=_ppo(_FULL, {"fixed": 64, "colors": 24}, (480, 480, 300, 480))
+        | _obl("obl-1-2p", (450, 225, 30, 43)),
         group=dihedral_group,  # ten; all 120 take as many times as long as one network
     ),
-}
-#: What each method changes, beside the sizes of a symmetric network.
-METHODS: dict[str, dict[str, Any]] = {
-    "plain": {},
-    "other-play": {"other_play": True},
-    "symmetric": {},
-    "entropy": {"entropy_coef": 0.05, "gae_lambda": 0.9},
+    "full-3p": StudyGame(
+        rules="full(players=3)",
+        seeds=6,
+        methods=_ppo(_FULL, {"fixed": 64, "colors": 24}, (480, 480, 300, 480))
+        | _obl("obl-1-3p", (350, 175, 30, 43)),
+        group=dihedral_group,
+    ),
 }
 
 
@@ -88,41 +136,72 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path, help="where the runs are kept")
     parser.add_argument("--game", choices=GAMES, default="small")
-    parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--seeds", type=int, help="of each method; default: as the game has it")
     parser.add_argument("--updates", type=int, help="of each run; default: as the game has it")
     parser.add_argument("--games", type=at_least(1), default=1000, help="decks of a pair")
+    parser.add_argument(
+        "--strangers", type=at_least(1), help="decks with each agent that no network has met"
+    )
     parser.add_argument("--share", type=Share.parse, help="train this share alone, such as 1/4")
     asked = parser.parse_args()
-    if asked.seeds < 2:
-        parser.error(f"{asked.seeds} seeds; cross-play needs two networks of a method or more")
     game = GAMES[asked.game]
+    if asked.seeds is not None:
+        game = game._replace(seeds=asked.seeds)
+    if game.seeds < 2:
+        parser.error(f"{game.seeds} seeds; cross-play needs two networks of a method or more")
     if asked.updates is not None:
-        game = game._replace(updates=asked.updates)
+        game = game.shortened(asked.updates)
     try:
         with one_thread():
             if asked.share:
-                train_share(asked.folder, game, asked.share, asked.seeds)
+                train_share(asked.folder, game, asked.share)
                 return
-            found = study(asked.folder, game, asked.seeds, asked.games)
+            found = study(asked.folder, game, asked.games, asked.strangers)
         write_bytes(asked.folder / "zero_shot.json", json.dumps(found).encode())
     except HanabiError as error:
         parser.error(str(error))
     print(
-        f"{game.rules}; {asked.seeds} seeds, {asked.games:,} decks a pair; {ERROR_NOTE}, over seeds"
+        f"{game.rules}; {game.seeds} seeds, {asked.games:,} decks a pair; {ERROR_NOTE}, over seeds"
     )
-    print("| method | self-play | cross-play | without the worst |")
-    print("| --- | --- | --- | --- |")
+    for line in table(found):
+        print(line)
+
+
+def table(found: dict[str, dict[str, Any]]) -> Iterator[str]:
+    """The lines of a table of what was found; ± is over seeds."""
+    strangers = list(next(iter(found.values())).get("strangers", {}))
+    heads = ["method", "CPU-s", "self-play", "cross-play", "without the worst", *strangers]
+    yield f"| {' | '.join(heads)} |"
+    yield "| --- " * len(heads) + "|"
     for name, row in found.items():
-        cells = (words(row[key]) for key in ("self_play", "cross_play", "without_worst"))
-        print(f"| {name} | {' | '.join(cells)} |")
+        seconds = row.get("cpu_seconds")
+        cells = [name, f"{np.mean(seconds):,.0f}" if seconds else ""]
+        cells += [words(row[key]) for key in ("self_play", "cross_play", "without_worst")]
+        beside = row.get("strangers", {})
+        cells += [words(asdict(estimate(beside[who]))) if beside else "" for who in strangers]
+        yield f"| {' | '.join(cells)} |"
 
 
-def study(folder: Path, game: StudyGame, seeds: int, decks: int) -> dict[str, dict[str, Any]]:
-    """For each method `stats.OverModels` as a document, and the matrix."""
+def study(
+    folder: Path, game: StudyGame, decks: int, strangers: int | None = None
+) -> dict[str, dict[str, Any]]:
+    """For each method `stats.OverModels` as a document, the matrix, and what the runs took.
+
+    Args:
+        decks: of a pair of networks.
+        strangers: decks with each agent that no network has met; None to leave these out.
+    """
     found = {}
-    for name in METHODS:
-        networks = [trained(folder, game, name, seed) for seed in range(seeds)]
-        found[name] = told(networks, game, decks)
+    for name in game.methods:
+        runs = [trained(folder, game, name, seed) for seed in range(game.seeds)]
+        networks = [stages[-1].learner.network for stages in runs]
+        seconds = [round(sum(run.seconds for run in stages)) for stages in runs]
+        found[name] = told(networks, game, decks) | {"cpu_seconds": seconds}
+        if strangers:
+            files = [weights_of(stages[-1]) for stages in runs]
+            rules = parse_rules(game.rules)
+            beside = [with_strangers(file, rules, strangers) for file in files]
+            found[name]["strangers"] = {who: [each[who] for each in beside] for who in beside[0]}
         if name == "plain":
             symmetry = color_symmetry(parse_rules(game.rules))
             group = list(game.group(symmetry.colors))
@@ -131,24 +210,40 @@ def study(folder: Path, game: StudyGame, seeds: int, decks: int) -> dict[str, di
     return found
 
 
-def train_share(folder: Path, game: StudyGame, share: Share, seeds: int) -> None:
-    """Train every so many-th of all networks."""
-    for number, (name, seed) in enumerate(product(METHODS, range(seeds))):
+def train_share(folder: Path, game: StudyGame, share: Share) -> None:
+    """Train every so many-th of all networks; the first seed of all methods comes first."""
+    for number, (seed, name) in enumerate(product(range(game.seeds), game.methods)):
         if share.has(number):
             trained(folder, game, name, seed)
 
 
-def trained(folder: Path, game: StudyGame, method: str, seed: int) -> Any:
-    """The network of a method's run, which is begun, resumed, or finished already.
+def trained(folder: Path, game: StudyGame, method: str, seed: int) -> list[Any]:
+    """A method's runs, one after the other: begun, resumed, or finished already.
 
     Raises:
-        ResumeError: the run in the folder has other settings.
+        ResumeError: a run in the folder has other settings.
     """
-    path = folder / f"{method}-{seed}"
-    config = game.common | METHODS[method] | {"rules": game.rules, "seed": seed}
-    config |= {"updates": game.updates, "evaluate_every": game.updates}
-    plan = TrainingPlan.of(config | (game.symmetric if method == "symmetric" else {}))
-    if (path / "manifest.json").exists():
+    runs: list[Any] = []
+    stages = game.methods[method]
+    for number, settings in enumerate(stages, 1):
+        stage = "" if number == len(stages) else f"-stage-{number}"
+        weights = [str(weights_of(run)) for run in runs]
+        config = {
+            name: value.format(*weights) if isinstance(value, str) else value
+            for name, value in settings.items()
+        }
+        config |= {"rules": game.rules, "seed": seed, "evaluate_every": settings["updates"]}
+        runs.append(_trained(folder / f"{method}-{seed}{stage}", TrainingPlan.of(config)))
+    return runs
+
+
+def weights_of(run: TrainingRun) -> Path:
+    """The file of the network that a run has made."""
+    return run.folder.path / "weights.safetensors"
+
+
+def _trained(path: Path, plan: TrainingPlan) -> TrainingRun:
+    if (path / MANIFEST).exists():
         run = TrainingRun.find(path)
         run.require_same(plan.beside(run.plan))
         run.go_on()
@@ -157,7 +252,7 @@ def trained(folder: Path, game: StudyGame, method: str, seed: int) -> Any:
     with run.folder:
         run.train()
         run.finish()
-    return run.learner.network
+    return run
 
 
 def told(networks: Sequence[Any], game: StudyGame, decks: int) -> dict[str, Any]:

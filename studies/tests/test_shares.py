@@ -133,24 +133,41 @@ def _kept(study, name) -> pl.DataFrame:
     return pl.read_csv(study.KEPT / name / "games.csv")
 
 
+def _obl_methods(zero_shot):
+    methods = zero_shot.GAMES["full"].methods
+    return {name: methods[name] for name in ("obl-1", "obl-2")}
+
+
+def _small_obl(stages):
+    """The stages with little networks and few games."""
+    sizes = {"fixed": 8, "colors": 4, "num_envs": 8, "minibatch_size": 8, "evaluate_games": 4}
+    return tuple(stage | sizes for stage in stages)
+
+
 def test_a_training_study_in_shares(monkeypatch, tmp_path):
     """Each share trains its runs; the table of all is that of one process."""
     pytest.importorskip("torch")
     from studies import zero_shot
 
-    game = zero_shot.GAMES["full"]._replace(rules="small", updates=9, common=_SMALL)
+    methods = {"plain": (_SMALL,), "other-play": (_SMALL | {"other_play": True},)}
+    methods |= {name: _small_obl(stages) for name, stages in _obl_methods(zero_shot).items()}
+    game = zero_shot.GAMES["full"]._replace(rules="small", methods=methods)
     monkeypatch.setitem(zero_shot.GAMES, "full", game)
-    monkeypatch.setattr(zero_shot, "METHODS", {"plain": {}, "other-play": {"other_play": True}})
     settings = ["--game", "full", "--seeds", 2, "--updates", 1, "--games", 5]
     one, two = tmp_path / "one", tmp_path / "two"
     _told(zero_shot.main, monkeypatch, one, *settings)
     _told(zero_shot.main, monkeypatch, two, *settings, "--share", "2/2")
-    assert ["other-play-1", "plain-1"] == sorted(path.name for path in two.iterdir())
+    trained = {"other-play-0", "other-play-1", "obl-2-0", "obl-2-1"}
+    trained |= {f"obl-2-{seed}-stage-{stage}" for seed in (0, 1) for stage in (1, 2)}
+    assert trained == {path.name for path in two.iterdir()}
     _told(zero_shot.main, monkeypatch, two, *settings, "--share", "1/2")
     _told(zero_shot.main, monkeypatch, two, *settings)
     found = [json.loads((path / "zero_shot.json").read_text()) for path in (one, two)]
+    for document in found:
+        for method in document.values():
+            method.pop("cpu_seconds", None)
     assert found[0] == found[1]
-    assert ["plain", "symmetrizer", "other-play"] == list(found[0])
+    assert ["plain", "symmetrizer", "other-play", "obl-1", "obl-2"] == list(found[0])
 
 
 def test_a_training_study_refuses_in_one_line(monkeypatch, tmp_path, capsys):
@@ -158,9 +175,8 @@ def test_a_training_study_refuses_in_one_line(monkeypatch, tmp_path, capsys):
     pytest.importorskip("torch")
     from studies import zero_shot
 
-    game = zero_shot.GAMES["small"]._replace(common=_SMALL)
+    game = zero_shot.GAMES["small"]._replace(methods={"plain": (_SMALL,)})
     monkeypatch.setitem(zero_shot.GAMES, "small", game)
-    monkeypatch.setattr(zero_shot, "METHODS", {"plain": {}})
     told = _refusal(zero_shot.main, monkeypatch, capsys, tmp_path, "--seeds", 1)
     assert "cross-play needs two networks" in told
     shared = [tmp_path, "--seeds", 2, "--share", "1/2", "--updates"]
