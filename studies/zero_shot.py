@@ -117,15 +117,15 @@ GAMES = {
     "full": StudyGame(
         rules="full",
         seeds=6,
-        methods=_ppo(_FULL, {"fixed": 64, "colors": 24}, (480, 480, 300, 480))
-        | _obl("obl-1-2p", (450, 225, 30, 43)),
+        methods=_ppo(_FULL, {"fixed": 64, "colors": 24}, (480, 480, 340, 480))
+        | _obl("obl-1-2p", (450, 200, 30, 40)),
         group=dihedral_group,  # ten; all 120 take as many times as long as one network
     ),
     "full-3p": StudyGame(
         rules="full(players=3)",
         seeds=6,
-        methods=_ppo(_FULL, {"fixed": 64, "colors": 24}, (480, 480, 300, 480))
-        | _obl("obl-1-3p", (350, 175, 30, 43)),
+        methods=_ppo(_FULL, {"fixed": 64, "colors": 24}, (420, 420, 300, 420))
+        | _obl("obl-1-3p", (265, 130, 25, 32)),
         group=dihedral_group,
     ),
 }
