@@ -121,6 +121,7 @@ def modules_of(*words: str) -> set[str]:
 
 
 @pytest.mark.parametrize("words", [["--version"], ["--help"], [], ["tiny", "-h"], ["plya"]])
+@pytest.mark.late_but(1)
 def test_the_program_alone_imports_no_command(words):
     """Neither a version, nor a list of commands, nor a name that is none needs the game."""
     loaded = modules_of(*words)

@@ -63,6 +63,7 @@ def test_a_run_of_every_earlier_version_goes_on(tmp_path, fresh, name):
     assert untimed(fresh).equals(untimed(pl.read_parquet(folder / "games")))
 
 
+@pytest.mark.late
 def test_a_finished_comparison_of_an_earlier_version_is_read(tmp_path, capsys):
     """Resumed as it is, it plays nothing; each part tells its version afterwards."""
     folder = shutil.copytree(RUNS / "compare-2026-11-25", tmp_path / "run")

@@ -206,6 +206,7 @@ def test_a_counter_of_its_own_is_a_column():
     assert table["turns"].to_list() == table["asked"].to_list()
 
 
+@pytest.mark.late
 def test_a_search_may_follow_one():
     """As the blueprint of SPARTA, from a position in the middle of a game."""
     game = Game(Rules(suits=2, ranks=2, hand_size=2), seed=3)

@@ -146,6 +146,7 @@ def test_one_batched_agent_can_sit_in_several_seats():
     assert max(map(len, seats)) <= 2
 
 
+@pytest.mark.late
 def test_the_agent_that_likes_fewest_games_sets_the_pace():
     """A search beside a network plays game by game: what is finished is kept when it is stopped."""
     slow, quick = imitate(random_agent, games_at_once=1), imitate(mindful, games_at_once=GAMES)

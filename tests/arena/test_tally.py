@@ -53,6 +53,7 @@ def discards_oldest(view, rng):
 
 
 @pytest.mark.parametrize("other", [random_agent, discards_oldest])
+@pytest.mark.late
 def test_what_seats_did_is_counted_as_they_play(other):
     """As a replay of the same games counts it; also where Python is asked for actions."""
     tables: list[pl.DataFrame] = []

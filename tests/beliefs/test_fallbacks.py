@@ -196,6 +196,7 @@ def test_a_hand_that_takes_many_errors_is_never_impossible():
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_hands_too_many_to_list_are_sampled_as_likely_as_they_are():
     """Against the exact range after some choices; 30,000 samples at each of the turns."""
     samples, looked = 30_000, 0
@@ -247,6 +248,7 @@ def test_samples_that_some_choices_explain_lose_no_hand():
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_a_sample_that_is_carried_is_a_part_of_the_range():
     """At every turn its hands are of the exact range, and about as likely."""
     model = PartnerModel(five_rule, max_hands=5, samples=30_000, carries_samples=True)

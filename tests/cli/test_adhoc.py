@@ -51,6 +51,7 @@ def test_a_pool_meets_itself(pool, tmp_path, capsys):
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_partners_from_outside(pool, capsys):
     """By name or by folder; the oracle tries all members with a stranger."""
     partners = ["--partners", "iggi, piers", "--partners", pool, "--limit", 3]

@@ -121,6 +121,7 @@ def test_demo_is_the_main_job(tmp_path, capsys):
     assert (tmp_path / "histograms.png").stat().st_size > 10_000
 
 
+@pytest.mark.late
 def test_replay_shows_every_turn(tmp_path, capsys):
     """A replay tells each action in words, each hand, and what its holder knows."""
     run(["play", "five-rule", "five-rule", "--games", "1", "--out", str(tmp_path)])

@@ -151,6 +151,7 @@ def test_a_stopped_run_is_resumed(tmp_path, capsys, monkeypatch):
     assert {**found, "seconds": 0} == {**expected, "seconds": 0}
 
 
+@pytest.mark.late
 def test_a_resumed_run_compares_the_lists_that_are_given(tmp_path, capsys):
     """The challengers alone may be named; others are refused by name."""
     out = str(tmp_path / "run")

@@ -61,6 +61,7 @@ def test_the_table_says_what_its_words_mean(played, capsys):
     assert " = 4/5" in out
 
 
+@pytest.mark.late
 def test_a_narrow_terminal_cuts_no_number(played, capsys, monkeypatch):
     """Words fold; chances and scores stand as in a wide one."""
     found = []
@@ -130,6 +131,7 @@ def test_a_blueprint_plays_on_beside_open_hands(played, capsys, monkeypatch):
     assert "basis hints:" in capsys.readouterr().out
 
 
+@pytest.mark.late
 def test_a_seat_that_does_not_see_its_hand_is_between(played, capsys, monkeypatch):
     """Three tables: what each action is worth does not grow as less is known."""
     monkeypatch.setenv("COLUMNS", "140")

@@ -22,6 +22,7 @@ def test_the_table_and_the_document_agree(capsys):
     assert len(game["methods"][0]["matrix"]) == 3
 
 
+@pytest.mark.late
 def test_all_games_are_told_and_one_is_drawn(capsys, tmp_path):
     """Each with its story; a PNG where it was asked for."""
     small = ["--seeds", "2", "--starts", "1", "--steps", "60"]

@@ -126,6 +126,7 @@ def test_compare_takes_decks_by_seat(capsys):
     assert usual["difference"] != by_seat["difference"]
 
 
+@pytest.mark.late
 def test_review_tells_luck_from_skill(games, few_games, capsys, monkeypatch):
     """One game with its turns, several with a line each, and parts that add up."""
     monkeypatch.setenv("COLUMNS", "160")
@@ -147,6 +148,7 @@ def test_an_agent_that_cannot_tell_luck_is_told(games, few_games, capsys):
     assert "agent 'cheat' is too slow for luck, or looks at its own hand" in capsys.readouterr().err
 
 
+@pytest.mark.late
 def test_a_table_of_games_leaves_out_what_is_told_by_turn(games, few_games, tmp_path, capsys):
     """Luck and endgames have many numbers a game, and a line of the table has one in each place."""
     out = tmp_path / "out"

@@ -204,6 +204,7 @@ def test_a_command_that_keeps_nothing_ends_in_words(what, code, says, capsys, mo
     assert capsys.readouterr().err == says
 
 
+@pytest.mark.late
 def test_a_folder_with_a_blank_is_named_as_a_shell_takes_it(tmp_path, capsys):
     """The command line in the message can be copied."""
     arguments = ["play", *TWO, "--games", "1", "--out", str(tmp_path / "my run")]

@@ -49,6 +49,7 @@ def cell(number: float) -> str:
 @pytest.mark.compiled
 @pytest.mark.usefixtures("tree_is_kept")
 @pytest.mark.parametrize(("game", "cells"), rows())
+@pytest.mark.late_but(3)
 def test_the_table_is_what_the_command_prints(capsys, game, cells):
     """All but the optimum, which `tiny solve` finds, in the order of the columns."""
     levels = document(capsys, "tiny", "obl", game)["levels"]
@@ -65,6 +66,7 @@ def test_the_table_is_what_the_command_prints(capsys, game, cells):
 
 @pytest.mark.compiled
 @pytest.mark.parametrize(("game", "cells"), [row for row in rows() if not row.marks])
+@pytest.mark.late_but(3)
 def test_the_optimum_is_that_of_the_solver(capsys, game, cells):
     """The column before them."""
     assert cells[0] == cell(document(capsys, "tiny", "solve", game)["value"])

@@ -202,6 +202,7 @@ def test_help_shows_what_is_taken_for_all_commands(capsys):
 
 
 @pytest.mark.parametrize("place", ["", *TABLE])
+@pytest.mark.late_but(16)
 def test_no_help_shows_a_type_behind_a_flag(place, capsys):
     """A flag takes no value: `--json`, not `--json <bool>`."""
     assert 0 == run([*place.split(), "--help"])

@@ -122,6 +122,7 @@ def test_other_settings_are_refused(name, given, told, tmp_path, capsys):
     assert before == contents(folder)
 
 
+@pytest.mark.late_but(1)
 def test_less_than_a_run_has_is_refused(command, stopped, capsys):
     """The target grows alone."""
     if command.target:
@@ -140,6 +141,7 @@ def test_nothing_to_resume_is_told(command, tmp_path, monkeypatch, capsys):
     assert [] == list(tmp_path.iterdir())
 
 
+@pytest.mark.late_but(1)
 def test_a_run_of_another_command_is_told(command, stopped, capsys):
     """By name."""
     for other in COMMANDS.values():
@@ -148,6 +150,7 @@ def test_a_run_of_another_command_is_told(command, stopped, capsys):
             assert f"is of hanabi {' '.join(command.words)}, not {' '.join(other.words)}" in line
 
 
+@pytest.mark.late_but(1)
 def test_a_manifest_that_was_changed_is_refused(command, stopped, capsys):
     """Its parts are of another run then, whatever was changed."""
     path = stopped / "manifest.json"
@@ -241,6 +244,7 @@ def test_ctrl_c_while_results_are_written_tells_how_to_go_on(
 # --- How a run ends ------------------------------------------------------------------------------
 
 
+@pytest.mark.late_but(1)
 def test_a_finished_run_tells_the_digests_of_its_files(command, tmp_path, capsys):
     """Of all files that make its result; sessions tell command, versions and commit."""
     import hashlib

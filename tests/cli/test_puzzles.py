@@ -79,6 +79,7 @@ def test_the_shipped_set():
         assert puzzle.answer.lead == -second.gain >= max(0.25, 3 * second.gain_sem)
 
 
+@pytest.mark.late
 def test_values_of_a_run(played, tmp_path, capsys):
     """By the short name, too; JSON lines, Parquet and the card."""
     file = tmp_path / "values.jsonl"
@@ -92,6 +93,7 @@ def test_values_of_a_run(played, tmp_path, capsys):
     assert (tmp_path / "values.parquet").read_bytes().startswith(b"PAR1")
 
 
+@pytest.mark.late
 def test_values_that_were_stopped_go_on(played, tmp_path, capsys, monkeypatch):
     """And come out as if they had not been."""
     words = ["log", "values", played, *_FEW, "--positions", "2"]

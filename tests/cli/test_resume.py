@@ -27,6 +27,7 @@ pytestmark = pytest.mark.usefixtures("small_parts")
 
 
 @pytest.mark.parametrize("name", ["crossplay-2026-11-27", "evolve-2026-11-27"])
+@pytest.mark.late
 def test_a_run_of_an_earlier_release_goes_on(name, tmp_path):
     """Killed at some time, it ends as one does that is begun today."""
     command = COMMANDS[name.split("-")[0]]
@@ -153,6 +154,7 @@ def test_games_of_another_commit_are_told(stopped, capsys):
     assert "some were played at commit c0ffee; this is " in capsys.readouterr().err
 
 
+@pytest.mark.late
 def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
     """Ctrl-C: results of what is finished stand beside the parts, until the run is finished."""
     assert run([*COMPARE, "--games", "6", "--out", str(tmp_path / "whole")]) == 0
@@ -188,6 +190,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, capsys, monkeypatch):
         (["five-rul", "random"], "unknown agent 'five-rul'"),
     ],
 )
+@pytest.mark.late_but(1)
 def test_other_settings_are_told(arguments, says, stopped, capsys):
     """In words that show the difference."""
     assert run(["play", *arguments, "--resume", str(stopped)]) == 2

@@ -235,6 +235,7 @@ def test_results_go_into_a_new_folder(capsys, games, tmp_path):
     assert notes.read_text() == "my own notes\n"
 
 
+@pytest.mark.late
 def test_the_end_is_valued_by_action_where_that_is_asked_for(tmp_path, capsys, monkeypatch):
     """One game in a table of its own, several by the action that cost most."""
     monkeypatch.setenv("COLUMNS", "140")

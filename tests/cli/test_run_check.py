@@ -102,6 +102,7 @@ def test_games_that_are_missing_are_told(whole, capsys):
 
 
 @pytest.mark.parametrize("command", ["play", "crossplay", "evolve"])
+@pytest.mark.late_but(1)
 def test_a_damaged_part_of_a_run_that_was_killed_is_told(tmp_path, capsys, command):
     """Whatever command made it: no manifest has digests of an unfinished run, its parts have."""
     run_in = tmp_path / "run"
@@ -114,6 +115,7 @@ def test_a_damaged_part_of_a_run_that_was_killed_is_told(tmp_path, capsys, comma
     assert f"{part} is damaged" in check(capsys, run_in, 1)
 
 
+@pytest.mark.late
 def test_a_part_of_another_run_is_told_once(whole, tmp_path, capsys):
     """With it no command reads the folder; the parts of a run within the folder are its own."""
     part = min(whole.rglob("part-*"))

@@ -21,6 +21,7 @@ def do_share(name: str, folder, share: str) -> int:
 
 
 @pytest.mark.parametrize("name", SHARED)
+@pytest.mark.late_but(1)
 def test_shares_make_the_result_of_one_machine(name, tmp_path):
     """In any order, one of them twice, one killed and done again, one by the folder alone."""
     one, shared = tmp_path / "one", tmp_path / "shared"
@@ -47,6 +48,7 @@ def test_more_shares_than_work(name, tmp_path):
 
 
 @pytest.mark.parametrize("name", SHARED)
+@pytest.mark.late_but(1)
 def test_what_is_missing_is_told_and_nothing_is_changed(name, tmp_path, capsys):
     """A share that was not done, or a part of it that is damaged."""
     shared = tmp_path / "shared"

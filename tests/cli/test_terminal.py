@@ -146,6 +146,7 @@ def test_the_shell_completes_commands(monkeypatch, capsys):
     assert capsys.readouterr().out.split() == ["play"]
 
 
+@pytest.mark.late
 def test_no_columns_are_as_good_as_unknown():
     """Programs that start others without a terminal say COLUMNS=0."""
     process = _hanabi("list", "agents", COLUMNS="0")

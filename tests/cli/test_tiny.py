@@ -157,6 +157,7 @@ def test_learners_are_told_with_intervals(capsys):
     assert "2 seeds" in shown
 
 
+@pytest.mark.late
 def test_algorithms_that_a_game_is_too_large_for_are_left_out(capsys):
     """All others are learned; one that is asked for by its name is refused."""
     few = ("--seeds", "1", "--episodes", "10")

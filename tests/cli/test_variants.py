@@ -44,6 +44,7 @@ def test_without_words_a_person_is_told_what_there_is(capsys):
 
 
 @pytest.mark.parametrize("words", [["rainbow", "6"], ["6 RAINBOW"], ["Suits)", "rain", "(6"]])
+@pytest.mark.late_but(1)
 def test_words_filter_names_in_any_case(words, capsys):
     found = document(capsys, "list", "variants", *words)
     assert set(found) == {"variants"}

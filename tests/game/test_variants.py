@@ -210,6 +210,7 @@ def test_a_thousand_random_games_of_sixty_variants_keep_the_invariants(case):
 
 
 @pytest.mark.parametrize("case", _sample(len(NAMED)), ids=_names)
+@pytest.mark.late_but(9)
 def test_states_records_and_rules_come_back_from_their_texts(case):
     variant, players = case
     rules = rules_of_variant(variant, players=players, bomb="keep")

@@ -78,6 +78,7 @@ def test_calls_round_trip(call):
 
 @examples(60, plain=30)
 @given(calls(), st.data())
+@pytest.mark.late
 def test_spaces_between_words_mean_nothing(call, data):
     """Blanks and tabs around brackets, commas and equal signs are ignored."""
     text, inside = "", False
@@ -187,6 +188,7 @@ def test_names_are_split_at_commas_outside_brackets_and_quotes(text, parts):
 
 @examples(60, plain=30)
 @given(st.lists(calls(), min_size=1, max_size=6))
+@pytest.mark.late
 def test_names_joined_by_commas_are_split_again(several):
     """The names of a line-up come out one by one, whatever their arguments."""
     names = [str(call) for call in several]

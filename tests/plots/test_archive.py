@@ -34,6 +34,7 @@ def test_an_empty_archive_is_drawn():
     assert ax.get_title() == "full\n0 of 4 niches filled; empty"
 
 
+@pytest.mark.late
 def test_files_are_reproducible(tmp_path):
     """Two drawings of the same archive are the same bytes."""
     evolution = evolved(tiny(games=1), 8)

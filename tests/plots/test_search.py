@@ -138,6 +138,7 @@ def test_the_same_document_gives_the_same_file(tmp_path):
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_estimates_go_into_plots_as_they_are(tmp_path):
     """The figure is that of their document; without a position there is none."""
     found = evaluate(Game(SMALL, seed=3), Sparta(five_rule, rollouts=400, min_worlds=10))

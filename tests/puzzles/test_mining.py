@@ -28,6 +28,7 @@ from tests.puzzles.games import AGENT, puzzles, recolored, source
 pytestmark = pytest.mark.once
 
 
+@pytest.mark.late
 def test_puzzles_of_games():
     """Each has one best action that is legal, its lead is to the next one, and positions fit."""
     found = puzzles()

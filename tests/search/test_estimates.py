@@ -145,6 +145,7 @@ def test_the_gain_in_held_out_worlds_is_that_of_worlds_that_chose_nothing(bluepr
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_a_chosen_gain_is_too_large_and_a_held_out_one_is_not():
     """Of 40 choices among some ten actions in six worlds each: against 5,000 worlds."""
     told, held_out, true = [], [], []

@@ -126,6 +126,7 @@ def test_both_have_in_common_what_the_slow_way_finds(rules, agent, max_range):
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_what_they_have_in_common_does_not_depend_on_what_was_kept():
     """From the deal or from the turn before: the same."""
     search = joint(information)
@@ -196,6 +197,7 @@ def test_common_memory_is_not_trusted_once_another_seat_may_have_departed():
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_seats_that_do_not_search_play_the_blueprint():
     """The two that act first search; others say why they do not, which is no fault of beliefs."""
     rules = replace(THREE, first_seat=1)
@@ -240,6 +242,7 @@ def test_a_third_seat_off_the_model_ends_it():
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_games_do_not_depend_on_threads():
     """Same decks, same actions."""
     lineup = Lineup.of(["joint(information, rollouts=200, min_worlds=5)"] * 3)

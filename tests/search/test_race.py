@@ -265,6 +265,7 @@ def test_an_action_wins_once_it_was_played_out_often_enough(min_worlds, action):
 @pytest.mark.compiled
 @pytest.mark.parametrize("blueprint", [random_agent, Asked(random_agent)], ids=["kernels", "batch"])
 @pytest.mark.parametrize(("players", "min_worlds"), [(2, 60), (5, 35), (3, 200)])
+@pytest.mark.late_but(2)
 def test_no_time_is_time_to_compare(blueprint, players, min_worlds):
     """More than 500 rollouts are needed for `min_worlds` of each action: they are made all the
     same, since no action could win with fewer; then time is up.

@@ -55,6 +55,7 @@ def same(first, second) -> bool:
     ],
     ids=["two players", "challengers", "three players"],
 )
+@pytest.mark.late_but(1)
 def test_every_game_is_that_of_its_line_up(ones, others, rules):
     """Game g has the one in seat g mod P: score and behavior as if played alone."""
     plan = plan_of(ones, others, rules)

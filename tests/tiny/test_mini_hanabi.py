@@ -155,6 +155,7 @@ def _renamed(seen):
         pytest.param("5", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.late
 def test_fewest_histories_are_no_more_than_there_are(name):
     """The count that refuses large games before a deal is made, held against whole trees."""
     game = MiniHanabi(LADDER[name].rules)

@@ -108,6 +108,7 @@ def test_a_stream_can_be_left_at_any_item(game):
     values.close()
 
 
+@pytest.mark.late
 def test_losses_are_zero_where_the_best_was_played_and_large_for_a_blunder():
     """To discard the only G5 while nothing is known to be needed costs points."""
     start = "R1 Y1 G5 B2 W4 R1 B1 B1 G3 Y3 R5 R2"
@@ -170,6 +171,7 @@ def test_what_cannot_be_asked_is_refused(game):
     assert format_action(record.rules, record.actions[0]) == "hint 1 1"
 
 
+@pytest.mark.late
 def test_ends_of_games_are_valued_with_open_hands_and_then_by_an_agent(monkeypatch):
     """What `search.endgame` finds, by id; here with all the time that it takes."""
     monkeypatch.setattr("hanabilab.web.analysis.endgames._SECONDS", 600.0)

@@ -86,6 +86,7 @@ def test_nodes_of_a_circle_are_apart():
     assert (ax0 - ax1) ** 2 + (ay0 - ay1) ** 2 == pytest.approx(1.7**2)
 
 
+@pytest.mark.late
 def test_a_fixed_point_leads_to_itself():
     """The last arrow is a loop, and says nothing."""
     ax = draw_cycle(FIXED, Figure().add_subplot(), game="B")

@@ -41,6 +41,7 @@ def test_a_program_runs_unchanged(tmp_path):
     assert found == ["hanabilab.adapters.hle.states True", "['program.py', '7'] __main__"]
 
 
+@pytest.mark.late
 def test_modules_code_and_input_run_as_in_python(tmp_path):
     """`-m`, `-c` and `-`, with their arguments; the exit code is the program's."""
     (tmp_path / "tool.py").write_text(

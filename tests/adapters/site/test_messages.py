@@ -305,6 +305,7 @@ def test_spoiled_frames_are_refused_in_a_line_or_taken():
     assert refused > 10
 
 
+@pytest.mark.late
 def test_any_value_of_a_frame_may_be_odd():
     """Every value of frames of every kind: one line or taken, then or with our next action."""
     frames = frames_of_a_game()[:30]

@@ -104,6 +104,7 @@ def test_it_is_legal_by_odd_rules(rules):
 @pytest.mark.compiled
 @examples(8)
 @given(seeds(), st.integers(2, 6), LEVELS, st.sampled_from(["newest", "vacated"]))
+@pytest.mark.late
 def test_it_is_legal_after_anything(seed, players, level, draw_slot):
     """After random legal actions, hints twice as often as by chance, it knows a legal action."""
     chance, rules = Random(seed), Rules(players=players, draw_slot=draw_slot, life_tokens=30)
@@ -123,6 +124,7 @@ def test_it_is_legal_after_anything(seed, players, level, draw_slot):
 
 @examples(60)
 @given(games(running=True), st.integers(0, 1 << 20))
+@pytest.mark.late
 def test_what_it_imagines_is_what_the_engine_does(game, choice):
     """The view after an action, but for the card that is drawn."""
     if not game.rules.is_usual:

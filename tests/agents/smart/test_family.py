@@ -109,6 +109,7 @@ def test_all_seats_remember_the_same_in_self_play(name, draw_slot, players):
 
 @examples(80, plain=16)
 @given(rules(), seeds(), st.sampled_from(NAMES), st.sampled_from([0.1, 0.5, 1.0]))
+@pytest.mark.late
 def test_memory_is_public_whatever_is_played(any_rules, seed, name, departs):
     """Any play, any rules: all seats come to the same, but for `smart` and `keen` with more than
     two, whose finesses mean what a seat sees.

@@ -69,6 +69,7 @@ def _is_in(cards, card):
 
 
 @given(st.integers(0, 2**31), st.integers(2, 4), st.integers(0, 50))
+@pytest.mark.late
 def test_chances_of_own_cards_are_counted_copy_by_copy(seed, players, turns):
     watched = _played(players, seed, turns)
     game, seat = watched.game, watched.game.current_seat

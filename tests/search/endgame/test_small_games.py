@@ -191,6 +191,7 @@ def check_by_solver(game, worlds, found, blind):
 
 
 @pytest.mark.parametrize("setting", [pytest.param(SMALL[0], marks=pytest.mark.slow), *SMALL[1:]])
+@pytest.mark.late_but(1)
 def test_an_honest_seat_is_worth_what_the_solver_finds(setting):
     """The others see all hands and the seat does not see its own: the best that a team can do."""
     (game, worlds), *_ = small_games(setting, 1)

@@ -113,6 +113,7 @@ def assert_as_defined(tree, naive, **options):
 @pytest.mark.parametrize("ties", ["first", "mixed"])
 @pytest.mark.parametrize("rounds", [None, 1], ids=str)
 @pytest.mark.parametrize("name", [*"ABCDEF", MINI, "lever(3)"])
+@pytest.mark.late_but(10)
 def test_levels_are_as_defined(name, rounds, ties):
     """In all small games, by paths that are followed one by one."""
     assert_as_defined(tree_of(name), naive_of(name), rounds=rounds, ties=ties)
@@ -139,6 +140,7 @@ def test_no_level_is_worth_less_than_the_one_before(game, ties):
         assert (np.diff(values) > -_SAME).all()
 
 
+@pytest.mark.late
 def test_beliefs_that_are_taken_anew_can_cost_points():
     """Values that are taken at the next own turn lose a little in rung 1."""
     tree = tree_of("rung(1)")

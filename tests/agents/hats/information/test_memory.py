@@ -76,6 +76,7 @@ def test_all_seats_remember_the_same_and_the_truth(players):
 
 @examples(60, plain=10)
 @given(rules(), seeds())
+@pytest.mark.late
 def test_all_seats_remember_the_same_by_any_rules(any_rules, seed):
     """Also where hands run empty, hints cannot be given, or nothing may be discarded."""
     table = Table(Game(any_rules, seed=seed))

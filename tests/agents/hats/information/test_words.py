@@ -98,6 +98,7 @@ def test_what_is_sent_is_what_is_read(players, endgame):
         (4, {"short_deck": 30, "risky": 50}, {"the deck is short", "playable with #/#"}),
     ],
 )
+@pytest.mark.late_but(1)
 def test_an_explanation_names_the_action(players, numbers, expected):
     """It begins with what is done, whatever the branch."""
     starts = {}
