@@ -35,6 +35,7 @@ from hanabilab.torch_extra import one_thread
 from studies.arguments import at_least
 from studies.meetings import cross_play_matrix
 from studies.partners import with_strangers
+from studies.zero_shot_figure import save_methods
 
 #: Settings of runs, trained one after the other. `{0}` stands for the weights of the first.
 Stages = tuple[dict[str, Any], ...]
@@ -158,13 +159,17 @@ def main() -> None:
                 return
             found = study(asked.folder, game, asked.games, asked.strangers)
         write_bytes(asked.folder / "zero_shot.json", json.dumps(found).encode())
+        save_methods(found, words_of(game, asked.games), asked.folder / "zero_shot.png")
     except HanabiError as error:
         parser.error(str(error))
-    print(
-        f"{game.rules}; {game.seeds} seeds, {asked.games:,} decks a pair; {ERROR_NOTE}, over seeds"
-    )
+    print(words_of(game, asked.games))
     for line in table(found):
         print(line)
+
+
+def words_of(game: StudyGame, decks: int) -> str:
+    """What the figures of a study rest on."""
+    return f"{game.rules}; {game.seeds} seeds, {decks:,} decks a pair; {ERROR_NOTE}, over seeds"
 
 
 def table(found: dict[str, dict[str, Any]]) -> Iterator[str]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from hanabilab import Rules
+from hanabilab.arena import Lineup, play_games
 from hanabilab.learning import all_permutations, color_symmetry
 
 torch = pytest.importorskip("torch")
 
 from hanabilab.learning.evaluation import self_play_scores  # noqa: E402  # after it
 from hanabilab.learning.networks import Architecture, Channels, Network, Symmetrizer  # noqa: E402
+from hanabilab.learning.shipped import find_weights  # noqa: E402
+from studies import partners  # noqa: E402
 from studies.meetings import cross_play_matrix, team_scores  # noqa: E402
 
 pytestmark = pytest.mark.once
@@ -38,3 +41,26 @@ def test_symmetrized_networks_join_in():
     matrix = cross_play_matrix([network, averaged, other], RULES, 20)
     assert matrix[0, 0] == matrix[0, 1] == matrix[1, 1] == matrix[1, 0]
     assert matrix[0, 2] == team_scores([network, other], RULES, 20).mean()
+
+
+@pytest.mark.late
+def test_a_network_sits_in_each_seat_among_strangers(monkeypatch):
+    """Of three players; evolved partners share the decks, and have one mean."""
+    rules, network, pool = Rules(players=3), "net(obl-1-3p)", ["five-rule", "random"]
+    monkeypatch.setattr(partners, "RULE_AGENTS", ("five-rule",))
+    monkeypatch.setattr(partners, "evolved", lambda: pool)
+    found = partners.with_strangers(find_weights("obl-1-3p"), rules, 4)
+
+    def mean(partner, decks):
+        teams = [[network if seat == own else partner for seat in range(3)] for own in range(3)]
+        played = [play_games(Lineup.of(t), rules, games=decks, seed=partners.SEED) for t in teams]
+        return sum(each.table["score"].sum() for each in played) / (3 * decks)
+
+    expected = {"five-rule": mean("five-rule", 4), "evolved": sum(mean(p, 2) for p in pool) / 2}
+    assert expected == pytest.approx(found)
+
+
+@pytest.mark.late
+def test_evolved_partners_are_of_niches_all_over_the_archive():
+    """Twenty-five of the 325 of run 3."""
+    assert 25 == len({*partners.evolved()})

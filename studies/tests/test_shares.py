@@ -153,7 +153,7 @@ def test_a_training_study_in_shares(monkeypatch, tmp_path):
     methods |= {name: _small_obl(stages) for name, stages in _obl_methods(zero_shot).items()}
     game = zero_shot.GAMES["full"]._replace(rules="small", methods=methods)
     monkeypatch.setitem(zero_shot.GAMES, "full", game)
-    settings = ["--game", "full", "--seeds", 2, "--updates", 1, "--games", 5]
+    settings = ["--game", "full", "--seeds", 2, "--updates", 1, "--games", 5, "--strangers", 1]
     one, two = tmp_path / "one", tmp_path / "two"
     _told(zero_shot.main, monkeypatch, one, *settings)
     _told(zero_shot.main, monkeypatch, two, *settings, "--share", "2/2")
@@ -163,6 +163,7 @@ def test_a_training_study_in_shares(monkeypatch, tmp_path):
     _told(zero_shot.main, monkeypatch, two, *settings, "--share", "1/2")
     _told(zero_shot.main, monkeypatch, two, *settings)
     found = [json.loads((path / "zero_shot.json").read_text()) for path in (one, two)]
+    assert (one / "zero_shot.png").read_bytes() == (two / "zero_shot.png").read_bytes()
     for document in found:
         for method in document.values():
             method.pop("cpu_seconds", None)
