@@ -140,7 +140,7 @@ def test_only_analyses_can_be_asked_for(client):
 def test_a_page_is_told_that_code_is_being_loaded(client, monkeypatch):
     """Before the first answer; not once everything is there."""
     ready = threading.Event()
-    monkeypatch.setattr(viewing, "warm_up", lambda games: ready)
+    monkeypatch.setattr(viewing, "_warm_up", lambda games: ready)
     app, link = host_view([document(load_record(_RECORD))], "A game", PORT)
     waiting = Client(app)
     waiting.get(link.partition(str(PORT))[2], sec_fetch_site="none")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import aclosing, suppress
 from types import MappingProxyType
 from typing import Any
 
@@ -11,6 +13,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from hanabilab.errors import HanabiError
+from hanabilab.notation import parse_record
 from hanabilab.web import analysis
 from hanabilab.web.analysis.positions import offer_agents
 from hanabilab.web.page import served
@@ -20,8 +24,7 @@ from hanabilab.web.server.asked import Analysis, arguments_of
 from hanabilab.web.server.keys import Keys
 from hanabilab.web.server.security import Gate
 from hanabilab.web.server.serving import local_sockets, port_of, run
-from hanabilab.web.server.streams import EventStream, computed
-from hanabilab.web.server.warming import announced, warm_up
+from hanabilab.web.server.streams import Events, EventStream, computed
 
 #: Where pages of games are, and their streams.
 PATH = "/view"
@@ -31,6 +34,12 @@ _ANALYSES = _FIRST_ITEMS = 2
 #: What a page may ask for, by name.
 ANALYSES: Mapping[str, Analysis] = MappingProxyType(
     {name: getattr(analysis, name) for name in analysis.__all__}
+)
+
+# What a page shows before the first answer, as long as code is being loaded.
+_NOTICE = (
+    "Getting ready. The first time after an installation, code is compiled: a minute or more. "
+    "Later starts take seconds."
 )
 
 
@@ -86,7 +95,7 @@ def analysis_route(games: Sequence[dict[str, Any]]) -> Route:
         games: documents; code for the first of them is loaded at once.
     """
     workers, first = anyio.CapacityLimiter(_ANALYSES), anyio.CapacityLimiter(_FIRST_ITEMS)
-    ready = warm_up(games)
+    ready = _warm_up(games)
 
     async def analyze(request: Request) -> Response | EventStream:
         """The stream of an analysis, by name and query."""
@@ -98,6 +107,43 @@ def analysis_route(games: Sequence[dict[str, Any]]) -> Route:
         def make() -> Iterator[dict[str, Any]]:
             return function(**arguments_of(function, given))
 
-        return EventStream(announced(computed(make, workers, first), ready))
+        return EventStream(_announced(computed(make, workers, first), ready))
 
     return Route(f"{API}{{name}}", analyze)
+
+
+def _warm_up(games: Iterable[dict[str, Any]]) -> threading.Event:
+    """Ask what pages ask most, of the first document, in a thread; set once it is done.
+
+    So compiled code is loaded while the page is looked at, which takes about a second. After an
+    installation it is compiled first, which takes minutes.
+    """
+    ready = threading.Event()
+    threading.Thread(target=_ask_first, args=([*games][:1], ready), daemon=True).start()
+    return ready
+
+
+def _ask_first(games: list[dict[str, Any]], ready: threading.Event) -> None:
+    try:
+        for game in games:
+            record = parse_record(game["record"])
+            turn = len(record.actions) // 2
+            questions = (
+                analysis.action_values(record, turn),
+                analysis.agent_opinion(record, turn),
+                analysis.card_chances(record, turn, 0),
+            )
+            for each in questions:
+                with suppress(HanabiError):  # not every agent plays every variant
+                    next(each)
+    finally:
+        ready.set()
+
+
+async def _announced(events: Events, ready: threading.Event) -> Events:
+    """The events; before them a notice, if answers have to wait for code."""
+    async with aclosing(events):
+        if not ready.is_set():
+            yield {"notice": _NOTICE}
+        async for event in events:
+            yield event
