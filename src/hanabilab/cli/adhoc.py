@@ -11,15 +11,17 @@ from typing import Annotated, Any
 
 import polars as pl
 import typer
+from rich.table import Table
 
 from hanabilab.cli.jobs import settle
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
-from hanabilab.cli.sequences import print_adhoc
 from hanabilab.cli.settings import Given, OptionsOf, require_used
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import AgentError
 from hanabilab.notation import split_calls
+from hanabilab.stats import ERROR_NOTE
 from hanabilab.teamplay.adaptive import (
+    BASELINE,
     RESPONDERS,
     AdhocPlan,
     KeptSequences,
@@ -32,6 +34,9 @@ from hanabilab.teamplay.adaptive import (
     responders_of,
     table_of,
 )
+
+# Games of a sequence that a table shows: beyond these, nobody reads on.
+_MOST_ROUNDS = 20
 
 
 @dataclass(frozen=True)
@@ -86,7 +91,7 @@ def command(
     if as_json:
         print(json.dumps(document))  # noqa: T201  # the document
     else:
-        print_adhoc(Console(), document)
+        _print(Console(), document)
     return 0
 
 
@@ -191,3 +196,51 @@ def _save(
     folder.write("adhoc.png", lambda file: save_rounds(document, file))
     job.join(dict(sorted(played.items())))
     job.finish()
+
+
+# --- Printing ------------------------------------------------------------------------------------
+
+
+def _print(console: Console, document: dict[str, Any]) -> None:
+    """Scores and gains, and scores by round."""
+    console.print(_totals(document))
+    console.print(_rounds(document))
+    console.print(
+        f"{ERROR_NOTE}. Errors and intervals are over partners; with these very partners, the "
+        "gain is as sure as the last column says, by sequences."
+    )
+
+
+def _totals(document: dict[str, Any]) -> Table:
+    grid = Table(
+        title=f"{len(document['partners']):,} partners; sequences with each: "
+        f"{document['sequences']:,} of {document['length']} games, seed {document['seed']}"
+    )
+    for name in ("responder", "mean score", "gain over generalist", "95 % interval", "here"):
+        grid.add_column(name, justify="left" if name == "responder" else "right")
+    for name, told in document["responders"].items():
+        gain = ("-", "-", "-") if name == BASELINE else _gain(told)
+        grid.add_row(name, f"{told['score']['mean']:.3f}{_error(told['score'])}", *gain)
+    return grid
+
+
+def _rounds(document: dict[str, Any]) -> Table:
+    found = document["responders"]
+    grid = Table(title="mean score by game of the sequence")
+    for name in ("game", *found):
+        grid.add_column(name, justify="right")
+    for number in range(min(document["length"], _MOST_ROUNDS)):
+        means = (f"{told['by_round'][number]['mean']:.2f}" for told in found.values())
+        grid.add_row(str(number + 1), *means)
+    return grid
+
+
+def _gain(told: dict[str, Any]) -> tuple[str, str, str]:
+    """A gain, its interval, and its error by sequences; one of a kind has no error."""
+    gain, interval = told["gain"], told["gain"]["ci95"]
+    words = "{:.3f} to {:.3f}".format(*interval) if interval else "-"
+    return f"{gain['mean']:+.3f}{_error(gain)}", words, _error(told["gain_here"]).strip() or "-"
+
+
+def _error(value: dict[str, Any]) -> str:
+    return "" if value["sem"] is None else f" ± {value['sem']:.3f}"
