@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +15,7 @@ from rich.table import Table
 from hanabilab.cli.jobs import settle
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf, require_used
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import AgentError
 from hanabilab.notation import split_calls
 from hanabilab.stats import ERROR_NOTE
@@ -88,11 +87,7 @@ def command(
         given["pool"] = str(folder)
     with settle(KeptSequences, _Request(given, whom), place) as job:
         document = _play(job, threads)
-    if as_json:
-        print(json.dumps(document))  # noqa: T201  # the document
-    else:
-        _print(Console(), document)
-    return 0
+    return report(document, _print, as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -201,8 +196,9 @@ def _save(
 # --- Printing ------------------------------------------------------------------------------------
 
 
-def _print(console: Console, document: dict[str, Any]) -> None:
+def _print(document: dict[str, Any]) -> None:
     """Scores and gains, and scores by round."""
+    console = Console()
     console.print(_totals(document))
     console.print(_rounds(document))
     console.print(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -11,7 +10,7 @@ from rich.table import Table
 
 from hanabilab.cli.options import RUN, JsonOption, PngOption, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.runs.files import write_file
 from hanabilab.stats import ERROR_NOTE
 from hanabilab.tiny.levers import (
@@ -50,7 +49,7 @@ def command(
     if png:
         _draw(documents, png)
     if as_json:
-        print(json.dumps({"settings": asdict(settings), "by_game": documents}))  # noqa: T201  # the document
+        print_document({"settings": asdict(settings), "by_game": documents})
     else:
         for document in documents:
             _print(document, settings)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -13,7 +12,7 @@ from rich.table import Table
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.settings import Given, OptionsOf
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 from hanabilab.cli.tiny.arguments import FirstSeedOption, GameArgument, SeedsOption
 from hanabilab.errors import GameError
 from hanabilab.stats import ERROR_NOTE, estimate
@@ -62,11 +61,7 @@ def command(
         "learners": [_document(each, optimum) for each in found],
         "left_out": left_out,
     }
-    if as_json:
-        print(json.dumps(document))  # noqa: T201  # the document
-    else:
-        _print(document)
-    return 0
+    return report(document, _print, as_json=as_json)
 
 
 def _require_used(algorithm: str, given: Given) -> None:
