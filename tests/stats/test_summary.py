@@ -10,6 +10,7 @@ import pytest
 
 from hanabilab.errors import HanabiError
 from hanabilab.stats import Totals, compare_tables, estimate, pooled_ratio, rate, summarize
+from hanabilab.stats.summary import interval_words, number_words
 
 
 def _table(scores, games=None, **columns) -> pl.DataFrame:
@@ -141,3 +142,13 @@ def test_the_interval_of_a_ratio_of_games_has_only_shares():
         found = totals.pooled_ratio(name)
         assert (found.mean, found.sem, found.ci95) == (0.5, 0.5, (0.0, 1.0))
     assert totals.pooled_ratio("risk_aversion").ci95 == (1.0, 1.0)
+
+
+def test_numbers_in_words():
+    """The error has no sign, and what is missing is a dash, or left out."""
+    assert number_words(0.25, 0.5, "+.2f") == "+0.25 ± 0.50"
+    assert number_words(-1.0, 0.0) == "-1.000 ± 0.000"
+    assert number_words(2.5) == "2.500"
+    assert number_words(None, 0.5) == "-"
+    assert interval_words((-0.5, 2.0), ".2f") == "-0.50 to 2.00"
+    assert interval_words(None) == "-"

@@ -19,6 +19,7 @@ from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import AgentError
 from hanabilab.notation import split_calls
 from hanabilab.stats import ERROR_NOTE
+from hanabilab.stats.summary import interval_words, number_words
 from hanabilab.teamplay.adaptive import (
     BASELINE,
     RESPONDERS,
@@ -216,7 +217,7 @@ def _totals(document: dict[str, Any]) -> Table:
         grid.add_column(name, justify="left" if name == "responder" else "right")
     for name, told in document["responders"].items():
         gain = ("-", "-", "-") if name == BASELINE else _gain(told)
-        grid.add_row(name, f"{told['score']['mean']:.3f}{_error(told['score'])}", *gain)
+        grid.add_row(name, number_words(told["score"]["mean"], told["score"]["sem"]), *gain)
     return grid
 
 
@@ -233,10 +234,6 @@ def _rounds(document: dict[str, Any]) -> Table:
 
 def _gain(told: dict[str, Any]) -> tuple[str, str, str]:
     """A gain, its interval, and its error by sequences; one of a kind has no error."""
-    gain, interval = told["gain"], told["gain"]["ci95"]
-    words = "{:.3f} to {:.3f}".format(*interval) if interval else "-"
-    return f"{gain['mean']:+.3f}{_error(gain)}", words, _error(told["gain_here"]).strip() or "-"
-
-
-def _error(value: dict[str, Any]) -> str:
-    return "" if value["sem"] is None else f" ± {value['sem']:.3f}"
+    gain, here = told["gain"], told["gain_here"]["sem"]
+    words = number_words(gain["mean"], gain["sem"], "+.3f")
+    return words, interval_words(gain["ci95"]), "-" if here is None else f"± {here:.3f}"

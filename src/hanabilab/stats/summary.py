@@ -34,7 +34,23 @@ class Estimate:
         return replace(self, ci95=(max(first, float(low)), min(last, float(high))))
 
     def __str__(self) -> str:
-        return f"{self.mean:.3f}" + ("" if self.sem is None else f" ± {self.sem:.3f}")
+        return number_words(self.mean, self.sem)
+
+
+def number_words(value: float | None, sem: float | None = None, how: str = ".3f") -> str:
+    """A number as people read it, with its standard error if it has one; "-" for none.
+
+    Args:
+        how: the format of the number, and without its sign that of the error.
+    """
+    if value is None:
+        return "-"
+    return f"{value:{how}}" + ("" if sem is None else f" ± {sem:{how.removeprefix('+')}}")
+
+
+def interval_words(ends: tuple[float, float] | None, how: str = ".3f") -> str:
+    """The two ends of an interval as people read them; "-" for none."""
+    return "-" if ends is None else f"{ends[0]:{how}} to {ends[1]:{how}}"
 
 
 def estimate(samples: NDArray[Any]) -> Estimate:
