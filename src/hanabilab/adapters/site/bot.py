@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabilab.adapters.one_seat import turns_of_seat
+from hanabilab.adapters.one_seat import action_of, turns_of_seat
 from hanabilab.adapters.site.frames import Command, parse_frame
 from hanabilab.adapters.site.seen_game import SeenGame
 from hanabilab.adapters.site.session import Session, take
@@ -14,9 +14,7 @@ from hanabilab.agents import Agent
 from hanabilab.agents.numbers import values_of
 from hanabilab.agents.policy import CompiledPolicy, is_honest
 from hanabilab.agents.traits import check_rules
-from hanabilab.arena.asking import answer
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import FORFEIT
 from hanabilab.game.checks import check_seed
 from hanabilab.notation.game_files import log_action
 from hanabilab.notation.game_log import ENDS
@@ -98,11 +96,7 @@ class Bot:
         game = seen.game()
         dealt = self.seed, len(self.played)
         turns = turns_of_seat(game, seen.seat, self.agent, self._rng, dealt)
-        action = answer(self.agent, turns, game)
-        self._rng[0] = turns.rngs[0]
-        if action == FORFEIT:
-            raise AgentError(f"agent {self.agent.name!r} gives the game up")
-        kind, target, value = log_action(game, action)
+        kind, target, value = log_action(game, action_of(self.agent, turns, game, self._rng))
         fields = {"tableID": seen.table, "type": int(kind), "target": target, "value": value}
         return Command("action", fields)
 
