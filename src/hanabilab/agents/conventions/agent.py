@@ -9,10 +9,8 @@ Source: docs/conventions.md.
 
 from __future__ import annotations
 
-import numpy as np
-
 from hanabilab._jit import borrow
-from hanabilab.agents.conventions.chains import R_CALL, R_CALL_CARDS, READING_SIZE, Reading
+from hanabilab.agents.conventions.chains import R_CALL, R_CALL_CARDS
 from hanabilab.agents.conventions.deciding import (
     CALLED,
     CHEAPEST,
@@ -36,7 +34,7 @@ from hanabilab.agents.conventions.memory import (
 )
 from hanabilab.agents.conventions.numbers import NUMBERS
 from hanabilab.agents.conventions.observing import observe
-from hanabilab.agents.conventions.reading import read_for
+from hanabilab.agents.conventions.reading import reading_of
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.agents.smart.telling import name_cards
 from hanabilab.game.actions import action_slot, hint_offset, seat_at
@@ -62,19 +60,12 @@ def explain(view: View, memory: Memory) -> str:
     action, branch = decide(view, memory)
     if branch in _USES:
         slot = int(action_slot(view.rules, action))
-        cards = int(_read(view, memory, int(view.seat))[place_of(int(view.seat), slot)])
+        cards = int(reading_of(view, memory, int(view.seat))[place_of(int(view.seat), slot)])
         return _USES[branch].format(slot, name_cards(view, cards))
     if branch not in (RESCUES, HINTS_AT):
         return "it has nothing to play, and its conventions leave it no better action"
     told = _explain_hint(view, memory, int(action))
     return f"{told}; it goes before a play, for more would be lost" if branch == RESCUES else told
-
-
-def _read(view: View, memory: Memory, seat: int) -> Reading:
-    """What a seat makes of all that is promised."""
-    reading = np.zeros(READING_SIZE, np.int64)
-    read_for(reading, view, memory, seat)
-    return reading
 
 
 def _explain_hint(view: View, memory: Memory, action: int) -> str:
@@ -86,7 +77,7 @@ def _explain_hint(view: View, memory: Memory, action: int) -> str:
     place, kind = int(after[FOCUS]) - 1, HINT_KINDS[int(after[KIND])]
     if place < 0:
         return f"hints at seat {target}: {kind}"
-    cards = int(_read(ahead, after, target)[place])
+    cards = int(reading_of(ahead, after, target)[place])
     read = f"{kind}, slot {place % MAX_HAND} is {name_cards(view, cards)}"
     return "; ".join([f"hints at seat {target}: {read}", *_calls(ahead, after, int(view.seat))])
 
@@ -95,7 +86,7 @@ def _calls(view: View, memory: Memory, without: int) -> list[str]:
     """What the seats are called to play, but for one of them."""
     lines = []
     for seat in range(view.rules.num_players):
-        reading = _read(view, memory, seat)
+        reading = reading_of(view, memory, seat)
         place = int(reading[R_CALL])
         if seat != without and place >= 0:
             blind = "blindly " if stamp_of(memory, place) == 0 else ""
