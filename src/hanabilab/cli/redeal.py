@@ -24,8 +24,7 @@ from hanabilab.cli.terminal import Console, report
 from hanabilab.game.games import Game
 from hanabilab.notation import split_calls
 from hanabilab.stats import ERROR_NOTE, estimate
-from hanabilab.stats.rates import rate
-from hanabilab.stats.summary import number_words
+from hanabilab.stats.summary import number_words, rate
 
 _DEALT = {
     Knowing.SEAT: "its own hand and the deck dealt anew",

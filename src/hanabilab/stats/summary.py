@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.stats.intervals import half_width
+from hanabilab.errors import HanabiError
+from hanabilab.stats.intervals import half_width, wilson_interval
 
 #: What the sign means in every table, text and picture; intervals are told by their two ends.
 ERROR_NOTE = "± is one standard error"
@@ -66,6 +67,36 @@ def estimate_of(mean: float, sem: float, samples: int) -> Estimate:
     """A mean with its interval, from its error."""
     half = float(half_width(sem, samples))
     return Estimate(mean, sem, (mean - half, mean + half))
+
+
+@dataclass(frozen=True)
+class Rate:
+    """`successes` of `trials`, with Wilson's 95 % interval, which holds for few trials, too."""
+
+    successes: int
+    trials: int
+    ci95: tuple[float, float]
+
+    @property
+    def mean(self) -> float:
+        """The share of successes."""
+        return self.successes / self.trials
+
+    def __str__(self) -> str:
+        return f"{self.successes}/{self.trials} ({interval_words(self.ci95, '.2f')})"
+
+
+def rate(successes: int, trials: int) -> Rate:
+    """The rate of `successes` in at least one trial.
+
+    Raises:
+        HanabiError: no trials, or more successes than trials.
+    """
+    if not 0 <= successes <= trials or trials < 1:
+        raise HanabiError(
+            f"{successes} successes in {trials} trials; there must be a trial for each"
+        )
+    return Rate(successes, trials, wilson_interval(successes, trials))
 
 
 @dataclass(frozen=True)
