@@ -17,8 +17,7 @@ from hanabilab.notation import load_record
 from hanabilab.web.analysis import positions
 from hanabilab.web.document import document
 from hanabilab.web.server import viewing
-from hanabilab.web.server.asked import OPEN_FILES, arguments_of
-from hanabilab.web.server.viewing import ANALYSES, host_view
+from hanabilab.web.server.viewing import ANALYSES, OPEN_FILES, arguments_of, host_view
 from tests.web.asgi import PORT, Client
 
 _RECORD = Path(__file__).parents[1] / "golden" / "smart-2p.hanabi"
