@@ -150,8 +150,15 @@ def test_numbers_in_words():
     assert number_words(-1.0, 0.0) == "-1.000 ± 0.000"
     assert number_words(2.5) == "2.500"
     assert number_words(None, 0.5) == "-"
-    assert interval_words((-0.5, 2.0), ".2f") == "-0.50 to 2.00"
-    assert interval_words(None) == "-"
+
+
+@pytest.mark.parametrize(
+    ("ends", "shown"),
+    [((1.234, 5.678), "1.23 to 5.68"), ((-0.5, 25.0), "-0.50 to 25.00"), (None, "-")],
+)
+def test_intervals_have_their_low_end_first(ends, shown):
+    """A single game has none."""
+    assert interval_words(ends, ".2f") == shown
 
 
 # --- Rates ---------------------------------------------------------------------------------------
