@@ -9,9 +9,8 @@ import pytest
 from hanabilab import Rules, play_games
 from hanabilab.arena.table import record_of
 from hanabilab.cli.commands import COMMANDS
-from hanabilab.cli.documents.keys import meanings
 from hanabilab.cli.documents.registry import DOCUMENTS
-from hanabilab.cli.documents.schemas import fits, make_schema, schema_of
+from hanabilab.cli.documents.schemas import fits, make_schema, meanings, schema_of
 from hanabilab.cli.documents.writing import contents
 from hanabilab.cli.loading import function_of
 from hanabilab.errors import NotationError

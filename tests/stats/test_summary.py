@@ -10,6 +10,7 @@ import pytest
 
 from hanabilab.errors import HanabiError
 from hanabilab.stats import Totals, compare_tables, estimate, pooled_ratio, rate, summarize
+from hanabilab.stats.summary import interval_words, number_words
 
 
 def _table(scores, games=None, **columns) -> pl.DataFrame:
@@ -141,3 +142,48 @@ def test_the_interval_of_a_ratio_of_games_has_only_shares():
         found = totals.pooled_ratio(name)
         assert (found.mean, found.sem, found.ci95) == (0.5, 0.5, (0.0, 1.0))
     assert totals.pooled_ratio("risk_aversion").ci95 == (1.0, 1.0)
+
+
+def test_numbers_in_words():
+    """The error has no sign, and what is missing is a dash, or left out."""
+    assert number_words(0.25, 0.5, "+.2f") == "+0.25 ± 0.50"
+    assert number_words(-1.0, 0.0) == "-1.000 ± 0.000"
+    assert number_words(2.5) == "2.500"
+    assert number_words(None, 0.5) == "-"
+
+
+@pytest.mark.parametrize(
+    ("ends", "shown"),
+    [((1.234, 5.678), "1.23 to 5.68"), ((-0.5, 25.0), "-0.50 to 25.00"), (None, "-")],
+)
+def test_intervals_have_their_low_end_first(ends, shown):
+    """A single game has none."""
+    assert interval_words(ends, ".2f") == shown
+
+
+# --- Rates ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    [(0, 32, 0.0, 0.1072), (32, 32, 0.8928, 1.0), (81, 263, 0.2553, 0.3662), (1, 1, 0.2065, 1.0)],
+)
+def test_wilson(successes, trials, low, high):
+    """Newcombe 1998, table I, has 0.2553 to 0.3662 for 81 of 263; the rest follows by hand.
+
+    For no success the upper end is z^2 / (n + z^2).
+    """
+    assert rate(successes, trials).ci95 == pytest.approx((low, high), abs=5e-5)
+
+
+def test_a_rate_in_words():
+    """A rate shows its counts."""
+    assert str(rate(8, 32)) == "8/32 (0.13 to 0.42)"
+    assert rate(8, 32).mean == 0.25
+
+
+@pytest.mark.parametrize(("successes", "trials"), [(0, 0), (3, 2), (-1, 2)])
+def test_no_rate(successes, trials):
+    """Impossible counts are refused."""
+    with pytest.raises(HanabiError, match="successes in"):
+        rate(successes, trials)

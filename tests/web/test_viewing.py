@@ -17,8 +17,7 @@ from hanabilab.notation import load_record
 from hanabilab.web.analysis import positions
 from hanabilab.web.document import document
 from hanabilab.web.server import viewing
-from hanabilab.web.server.asked import OPEN_FILES, arguments_of
-from hanabilab.web.server.viewing import ANALYSES, host_view
+from hanabilab.web.server.viewing import ANALYSES, OPEN_FILES, arguments_of, host_view
 from tests.web.asgi import PORT, Client
 
 _RECORD = Path(__file__).parents[1] / "golden" / "smart-2p.hanabi"
@@ -140,7 +139,7 @@ def test_only_analyses_can_be_asked_for(client):
 def test_a_page_is_told_that_code_is_being_loaded(client, monkeypatch):
     """Before the first answer; not once everything is there."""
     ready = threading.Event()
-    monkeypatch.setattr(viewing, "warm_up", lambda games: ready)
+    monkeypatch.setattr(viewing, "_warm_up", lambda games: ready)
     app, link = host_view([document(load_record(_RECORD))], "A game", PORT)
     waiting = Client(app)
     waiting.get(link.partition(str(PORT))[2], sec_fetch_site="none")

@@ -62,6 +62,19 @@ def turns_of_seat(
     return turns_of_one(game, seat, memory, rng.copy(), seeds)
 
 
+def action_of(agent: Agent, turns: Turns, game: Game, rng: NDArray[np.uint64]) -> int:
+    """The id of what an agent does on its turn; its generator `rng` [1, 2] moves on.
+
+    Raises:
+        AgentError: it fails, acts illegally, or gives the game up.
+    """
+    action = answer(agent, turns, game)
+    rng[0] = turns.rngs[0]
+    if action == FORFEIT:
+        raise AgentError(f"agent {agent.name!r} gives the game up")
+    return action
+
+
 class SeatedAgent:
     """An agent at one seat of a game that it follows from the deal; as in the arena's game.
 
@@ -94,9 +107,4 @@ class SeatedAgent:
         Raises:
             AgentError: it fails, acts illegally, or gives the game up.
         """
-        turns = self.turns(game)
-        action = answer(self.agent, turns, game)
-        self._rng[0] = turns.rngs[0]
-        if action == FORFEIT:
-            raise AgentError(f"agent {self.agent.name!r} gives the game up")
-        return action
+        return action_of(self.agent, self.turns(game), game, self._rng)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,15 +10,18 @@ from typing import Annotated, Any
 
 import polars as pl
 import typer
+from rich.table import Table
 
 from hanabilab.cli.jobs import settle
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
-from hanabilab.cli.sequences import print_adhoc
 from hanabilab.cli.settings import Given, OptionsOf, require_used
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import AgentError
 from hanabilab.notation import split_calls
+from hanabilab.stats import ERROR_NOTE
+from hanabilab.stats.summary import interval_words, number_words
 from hanabilab.teamplay.adaptive import (
+    BASELINE,
     RESPONDERS,
     AdhocPlan,
     KeptSequences,
@@ -32,6 +34,9 @@ from hanabilab.teamplay.adaptive import (
     responders_of,
     table_of,
 )
+
+# Games of a sequence that a table shows: beyond these, nobody reads on.
+_MOST_ROUNDS = 20
 
 
 @dataclass(frozen=True)
@@ -83,11 +88,7 @@ def command(
         given["pool"] = str(folder)
     with settle(KeptSequences, _Request(given, whom), place) as job:
         document = _play(job, threads)
-    if as_json:
-        print(json.dumps(document))  # noqa: T201  # the document
-    else:
-        print_adhoc(Console(), document)
-    return 0
+    return report(document, _print, as_json=as_json)
 
 
 @dataclass(frozen=True)
@@ -191,3 +192,48 @@ def _save(
     folder.write("adhoc.png", lambda file: save_rounds(document, file))
     job.join(dict(sorted(played.items())))
     job.finish()
+
+
+# --- Printing ------------------------------------------------------------------------------------
+
+
+def _print(document: dict[str, Any]) -> None:
+    """Scores and gains, and scores by round."""
+    console = Console()
+    console.print(_totals(document))
+    console.print(_rounds(document))
+    console.print(
+        f"{ERROR_NOTE}. Errors and intervals are over partners; with these very partners, the "
+        "gain is as sure as the last column says, by sequences."
+    )
+
+
+def _totals(document: dict[str, Any]) -> Table:
+    grid = Table(
+        title=f"{len(document['partners']):,} partners; sequences with each: "
+        f"{document['sequences']:,} of {document['length']} games, seed {document['seed']}"
+    )
+    for name in ("responder", "mean score", "gain over generalist", "95 % interval", "here"):
+        grid.add_column(name, justify="left" if name == "responder" else "right")
+    for name, told in document["responders"].items():
+        gain = ("-", "-", "-") if name == BASELINE else _gain(told)
+        grid.add_row(name, number_words(told["score"]["mean"], told["score"]["sem"]), *gain)
+    return grid
+
+
+def _rounds(document: dict[str, Any]) -> Table:
+    found = document["responders"]
+    grid = Table(title="mean score by game of the sequence")
+    for name in ("game", *found):
+        grid.add_column(name, justify="right")
+    for number in range(min(document["length"], _MOST_ROUNDS)):
+        means = (f"{told['by_round'][number]['mean']:.2f}" for told in found.values())
+        grid.add_row(str(number + 1), *means)
+    return grid
+
+
+def _gain(told: dict[str, Any]) -> tuple[str, str, str]:
+    """A gain, its interval, and its error by sequences; one of a kind has no error."""
+    gain, here = told["gain"], told["gain_here"]["sem"]
+    words = number_words(gain["mean"], gain["sem"], "+.3f")
+    return words, interval_words(gain["ci95"]), "-" if here is None else f"± {here:.3f}"

@@ -23,6 +23,7 @@ from hanabilab.errors import AgentError
 from hanabilab.learning import shipped_beliefs, shipped_names
 from hanabilab.messages import did_you_mean
 from hanabilab.notation import parse_call
+from hanabilab.stats.summary import number_words
 
 #: Calls of families that need arguments, where no folder and no network is needed for one.
 _CALLS = {
@@ -271,6 +272,6 @@ def _scores_table(scores: list[dict[str, Any]]) -> Table:
         grid.add_column(name, justify="right")
     for each in scores:
         games = f"{each['games']:,} ({each['seed']})"
-        mean = f"{each['mean']:.3f} ± {each['sem']:.3f}"
+        mean = number_words(each["mean"], each["sem"])
         grid.add_row(each["line_up"], str(each["players"]), mean, games)
     return grid

@@ -14,7 +14,6 @@ from hanabilab.cli.options import JsonOption
 from hanabilab.cli.people_games import load_people
 from hanabilab.cli.terminal import Console, report
 from hanabilab.people.behavior import Behavior, behavior_of_agent, behavior_of_people
-from hanabilab.stats import Estimate
 
 #: What the table shows, and what it calls it.
 _ROWS = {
@@ -70,11 +69,7 @@ def _print(rows: list[Behavior]) -> None:
         grid.add_column(row.who, justify="right", overflow="fold")
     grid.add_row("games", *(f"{row.games:,}" for row in rows))
     for name, words in _ROWS.items():
-        grid.add_row(words, *(_cell(getattr(row, name)) for row in rows))
+        grid.add_row(words, *(str(getattr(row, name) or "-") for row in rows))
     console = Console()
     console.print(grid)
     console.print(_LEGEND, style="dim")
-
-
-def _cell(share: Estimate | None) -> str:
-    return "-" if share is None else str(share)

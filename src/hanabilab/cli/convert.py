@@ -22,7 +22,6 @@ from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.notes import note
 from hanabilab.cli.people_games import convert_people, is_of_people
 from hanabilab.cli.settings import require_used
-from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import NotationError
 from hanabilab.notation import format_record
 from hanabilab.notation.game_files import CheckedGame, anonymous, left_out, write_log
@@ -61,7 +60,7 @@ def command(
         )
     source = the_one_of(source)
     checked = load_checked(source, source_kind)
-    require_whole_deck(LoadedGame(source, checked))
+    LoadedGame(source, checked).require_whole_deck()
     if checked.replay:
         require_whole(source, checked, partial=partial)
     for finding in () if checked.replay else checked.findings:

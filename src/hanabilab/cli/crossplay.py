@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,7 +27,7 @@ from hanabilab.cli.options import (
     progress_bars,
 )
 from hanabilab.cli.settings import Given, OptionsOf
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules
@@ -157,7 +156,7 @@ def _report(kept: KeptPairs, pairs: Pairs, *, as_json: bool) -> int:
     if kept.is_kept:
         _save(kept, pairs, document)
     if as_json:
-        print(json.dumps(document))  # noqa: T201  # the document
+        print_document(document)
     elif challenged:
         print_pool(Console(), document, pairs.plan.rules)
     else:

@@ -17,7 +17,6 @@ from hanabilab.cli.game_files import (
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console, report
-from hanabilab.cli.untold import as_told
 from hanabilab.errors import NotationError
 from hanabilab.game.view import View
 from hanabilab.knowledge.deduction import HandDeduction, deduce_hand
@@ -47,7 +46,7 @@ def command(
     holder = int(game.state.current_seat) if seat is None else seat
     if holder >= game.rules.players:
         raise NotationError(f"no seat {holder}; seats are 0 to {game.rules.players - 1}")
-    view = as_told(game.view(holder), loaded)
+    view = loaded.as_told(game.view(holder))
     hand = _Hand(view, deduce_hand(view), loaded)
     return report(
         {"turn": len(game.actions), **hand.as_json()},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass, replace
 from functools import partial
@@ -22,7 +21,7 @@ from hanabilab.cli.options import (
     rules_option,
 )
 from hanabilab.cli.settings import Given, OptionsOf, open_option
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution import Evolution, EvolutionPlan, Kept, Pool, Settings, evolve
 from hanabilab.evolution.report import curve_table, report_archive
@@ -93,7 +92,7 @@ def _run(kept: Kept, workers: Workers, *, as_json: bool) -> int:
     pool = Pool(kept.folder.path, kept.evolution)
     _save(kept, pool)
     if as_json:
-        print(json.dumps(report_archive(pool)))  # noqa: T201  # the document
+        print_document(report_archive(pool))
     else:
         print_archive(Console(), pool, _TOP)
     return 0

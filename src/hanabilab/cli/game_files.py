@@ -15,7 +15,6 @@ import typer
 
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.notes import note
-from hanabilab.cli.untold import require_whole_deck
 from hanabilab.errors import NotationError, PartialGameError
 from hanabilab.game.games import Game
 from hanabilab.notation.game_files import CheckedGame, check_game
@@ -60,7 +59,7 @@ def load_game(name: str, *, partial: bool = False, part_told: bool = False) -> L
         raise _refusal(file, checked)
     loaded = LoadedGame(file, checked)
     if not part_told:
-        require_whole_deck(loaded)
+        loaded.require_whole_deck()
     require_whole(file, checked, partial=partial or checked.ends_untold)
     note_quirks(file, checked)
     return loaded

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol, TypeVar
@@ -11,6 +10,7 @@ from rich.progress import Progress
 
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import Place, SharedPlace, progress_bars
+from hanabilab.cli.terminal import print_document
 from hanabilab.errors import ResumeError, StoppedError
 from hanabilab.messages import quoted
 from hanabilab.moved import call_of
@@ -184,8 +184,7 @@ def end_share(folder: RunFolder, share: Share, complete: bool, *, as_json: bool)
     else:
         note_stop(folder, share)
     if as_json:
-        document = {"folder": str(folder.path), "share": str(share), "complete": complete}
-        print(json.dumps(document))  # noqa: T201  # the document
+        print_document({"folder": str(folder.path), "share": str(share), "complete": complete})
     return 0 if complete else 130
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import Annotated, Any
 
@@ -11,9 +10,10 @@ from rich.table import Table
 
 from hanabilab.cli.options import RUN, JsonOption, PngOption, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.runs.files import write_file
 from hanabilab.stats import ERROR_NOTE
+from hanabilab.stats.summary import interval_words, number_words
 from hanabilab.tiny.levers import (
     GAMES,
     METHODS,
@@ -50,7 +50,7 @@ def command(
     if png:
         _draw(documents, png)
     if as_json:
-        print(json.dumps({"settings": asdict(settings), "by_game": documents}))  # noqa: T201  # the document
+        print_document({"settings": asdict(settings), "by_game": documents})
     else:
         for document in documents:
             _print(document, settings)
@@ -87,15 +87,10 @@ def _print(document: dict[str, Any], settings: LeverSettings) -> None:
     for name in ("self-play", "cross-play", "95 % interval"):
         grid.add_column(name, justify="right")
     for row in document["methods"]:
-        low, high = row["cross_play"]["ci95"] or (None, None)
-        interval = "-" if low is None else f"{low:.3f} to {high:.3f}"
-        grid.add_row(row["method"], _words(row["self_play"]), _words(row["cross_play"]), interval)
+        own, others = row["self_play"], row["cross_play"]
+        means = (number_words(each["mean"], each["sem"]) for each in (own, others))
+        grid.add_row(row["method"], *means, interval_words(others["ci95"]))
     console.print(grid)
-
-
-def _words(value: dict[str, Any]) -> str:
-    error = "" if value["sem"] is None else f" ± {value['sem']:.3f}"
-    return f"{value['mean']:.3f}{error}"
 
 
 def _draw(documents: list[dict[str, Any]], png: Any) -> None:

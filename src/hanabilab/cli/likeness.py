@@ -17,6 +17,7 @@ from hanabilab.cli.people_games import load_people
 from hanabilab.cli.terminal import Console, report
 from hanabilab.people.likeness import Compared, Likeness, compare_with_people
 from hanabilab.runs.files import write_file
+from hanabilab.stats.summary import number_words
 
 #: What the table shows, and what it calls it.
 _COLUMNS = {
@@ -98,22 +99,14 @@ def likeness_grid(rows: Sequence[Likeness]) -> Table:
 
 
 def _cells(row: Likeness) -> list[str]:
-    cells = [_number(getattr(row, column)) for column in _COLUMNS]
-    cells[0] = _with_error(row.agreement, row.sem)
+    cells = [number_words(getattr(row, column)) for column in _COLUMNS]
+    cells[0] = number_words(row.agreement, row.sem)
     return cells
-
-
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
-
-
-def _with_error(value: float, sem: float | None) -> str:
-    return f"{value:.3f}" if sem is None else f"{value:.3f} ± {sem:.3f}"
 
 
 def _sentences(found: Compared, by: By) -> list[str]:
     lines = [
-        f"{each.first} less {each.second}: {_with_error(each.mean, each.sem)}, paired, by {by}"
+        f"{each.first} less {each.second}: {number_words(each.mean, each.sem)}, paired, by {by}"
         for each in found.differences
     ]
     if found.contested is not None and found.contested_agreement:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from hanabilab.errors import NotationError
 from hanabilab.game.actions import action_kind
+from hanabilab.game.cards import UNKNOWN_CARD
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import COLOR_HINT, DISCARD
 from hanabilab.game.rules import Rules
+from hanabilab.game.view import View
 from hanabilab.game.words import action_meant, card_name
 from hanabilab.notation import Record, format_rules
 from hanabilab.notation.game_files import CheckedGame
 from hanabilab.notation.game_log import GameLog
 from hanabilab.notation.log_replay import LogReplay
+from hanabilab.notation.stand_ins import told_words
 from hanabilab.notation.variants import log_card
 
 
@@ -43,6 +47,25 @@ class LoadedGame:
     def untold(self) -> frozenset[int]:
         """The places in the deck whose cards the file does not tell."""
         return self.log.stand_ins if self.log else frozenset()
+
+    def require_whole_deck(self) -> None:
+        """Do nothing if the file tells every card; a record, which has no log, does.
+
+        Raises:
+            NotationError: it does not; says which, and what can be done with it.
+        """
+        if self.log and (fault := told_words(self.log)):
+            raise NotationError(
+                f"{self.file}: {fault}; this needs the whole deck, while `hanabi review` and "
+                "`hanabi log` with `check` or `deduce` work on what is told"
+            )
+
+    def as_told(self, view: View) -> View:
+        """A view without cards of other hands, and hints on own ones, that the file leaves out."""
+        for place in self.untold:
+            view.hands[view.deck_index == place] = UNKNOWN_CARD
+            view.possible[view.deck_index == place] = (1 << int(view.rules.num_cards)) - 1
+        return view
 
     @property
     def game(self) -> Game:

@@ -10,6 +10,7 @@ from hanabilab.cli.render import rule_of_lost_games
 from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.stats import ERROR_NOTE
+from hanabilab.stats.summary import interval_words, number_words
 
 # Beyond these, a terminal has no room: the document has all.
 _MOST_COLUMNS = 12
@@ -39,7 +40,7 @@ def print_pool(console: Console, document: dict[str, Any], rules: Rules) -> None
     for name in ("challenger", "mean score", "95 % interval"):
         grid.add_column(name, justify="left" if name == "challenger" else "right")
     for name, value in document["over_pool"].items():
-        grid.add_row(name, _words(value), _interval(value))
+        grid.add_row(name, _words(value), interval_words(value["ci95"]))
     console.print(grid)
 
 
@@ -86,7 +87,7 @@ def _totals(document: dict[str, Any]) -> Table:
         "gain of best responses": best["gain"],
     }
     for name, value in rows.items():
-        grid.add_row(name, _words(value), _interval(value))
+        grid.add_row(name, _words(value), interval_words(value["ci95"]))
     grid.add_row("best responses on their own games (luck counts)", f"{best['in_sample']:.3f}", "-")
     for name, words in _variance_rows(document["variance"]).items():
         grid.add_row(name, words, "-")
@@ -108,10 +109,7 @@ def _models(document: dict[str, Any]) -> Table:
         f"cross-play without the worst, {document['worst']}": document["without_worst"],
     }
     for name, value in rows.items():
-        if value["sem"] is None:
-            grid.add_row(name, f"{value['mean']:.3f}", "-")
-        else:
-            grid.add_row(name, _words(value), _interval(value))
+        grid.add_row(name, _words(value), interval_words(value["ci95"]))
     return grid
 
 
@@ -132,9 +130,4 @@ def _variance_rows(variance: dict[str, Any]) -> dict[str, str]:
 
 
 def _words(value: dict[str, Any]) -> str:
-    return f"{value['mean']:.3f} ± {value['sem']:.3f}"
-
-
-def _interval(value: dict[str, Any]) -> str:
-    low, high = value["ci95"]
-    return f"{low:.3f} to {high:.3f}"
+    return number_words(value["mean"], value["sem"])

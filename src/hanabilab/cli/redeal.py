@@ -24,7 +24,7 @@ from hanabilab.cli.terminal import Console, report
 from hanabilab.game.games import Game
 from hanabilab.notation import split_calls
 from hanabilab.stats import ERROR_NOTE, estimate
-from hanabilab.stats.rates import rate
+from hanabilab.stats.summary import number_words, rate
 
 _DEALT = {
     Knowing.SEAT: "its own hand and the deck dealt anew",
@@ -111,8 +111,7 @@ def _show(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
     table.add_column(no_wrap=True)
     table.add_column(no_wrap=True)
-    error = "" if document["sem"] is None else f" ± {document['sem']:.3f}"
-    table.add_row("mean score", f"{document['mean']:.3f}{error}")
+    table.add_row("mean score", number_words(document["mean"], document["sem"]))
     table.add_row("perfect", _share(document, "perfect"))
     table.add_row("lost", _share(document, "bomb"))
     console.print(table)

@@ -16,8 +16,9 @@ from hanabilab.cli.options import OUTPUT, JsonOption, SharedPlace
 from hanabilab.cli.settings import require_used
 from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
-from hanabilab.stats import ERROR_NOTE, Comparison, Estimate, Summary
+from hanabilab.stats import ERROR_NOTE, Comparison
 from hanabilab.stats.control_variates import LEAST_SAMPLES
+from hanabilab.stats.summary import interval_words, number_words
 
 _BARS = " ▏▎▍▌▋▊▉█"
 
@@ -40,13 +41,6 @@ class ReportRequest:
         """Refuse to tell luck of a share, which is not summed up."""
         if place.share:
             require_used("a share, which is not summed up", {"luck": self.luck or None})
-
-
-def _interval(result: Estimate | Summary, digits: int = 2) -> str:
-    if result.ci95 is None:
-        return "-"
-    low, high = result.ci95
-    return f"{low:.{digits}f} to {high:.{digits}f}"
 
 
 def _share(share: float, ci95: tuple[float, float]) -> str:
@@ -72,8 +66,8 @@ def print_summaries(console: Console, runs: Sequence[Tally]) -> None:
     summaries = [run.summary for run in runs]
     rows = {
         "games (seed)": [f"{s.games:,} ({s.seed})" for s in summaries],
-        "mean score": [f"{s.mean:.3f}" + (f" ± {s.sem:.3f}" if s.sem else "") for s in summaries],
-        "95 % interval": [_interval(s) for s in summaries],
+        "mean score": [number_words(s.mean, s.sem or None) for s in summaries],
+        "95 % interval": [interval_words(s.ci95, ".2f") for s in summaries],
         "perfect": [_share(s.perfect_rate, s.perfect_ci95) for s in summaries],
         "lost by the last life": [_share(s.bomb_rate, s.bomb_ci95) for s in summaries],
         "points on the table": [f"{s.points_mean:.3f}" for s in summaries],
@@ -106,8 +100,8 @@ def print_luck(console: Console, luck: Luck | PairedLuck, of: str = "mean score"
     grid.add_column("")
     grid.add_column("", justify="right")
     grid.add_column("95 % interval", justify="right")
-    grid.add_row(of, str(found.adjusted), _interval(found.adjusted, 3))
-    grid.add_row("luck of these games", f"{found.luck.mean:+.3f} ± {found.luck.sem:.3f}", "")
+    grid.add_row(of, str(found.adjusted), interval_words(found.adjusted.ci95))
+    grid.add_row("luck of these games", number_words(found.luck.mean, found.luck.sem, "+.3f"), "")
     grid.add_row("variance of the mean", f"{found.factor:.2f} times smaller", "")
     console.print(grid)
 
@@ -117,8 +111,7 @@ def _behavior_by_seat(runs: Sequence[Tally]) -> dict[str, list[str]]:
     seats = [behavior_by_seat(run.counters) for run in runs]
     return {
         f"{name.replace('_', ' ')} by seat": [
-            ", ".join("-" if seat[name] is None else f"{seat[name]:.3f}" for seat in run)
-            for run in seats
+            ", ".join(number_words(seat[name]) for seat in run) for run in seats
         ]
         for name in RATIOS
     }
@@ -131,7 +124,7 @@ def print_comparison(console: Console, comparison: Comparison) -> None:
     grid.add_column("difference", justify="right")
     grid.add_column("95 % interval", justify="right")
     for name, result in {"score": comparison.score, **comparison.columns}.items():
-        grid.add_row(name, f"{result.mean:+.3f}", _interval(result, 3))
+        grid.add_row(name, f"{result.mean:+.3f}", interval_words(result.ci95))
     console.print(grid)
 
 

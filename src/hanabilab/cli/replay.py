@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Annotated, Any
 
@@ -20,7 +19,7 @@ from hanabilab.cli.game_files import (
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.position import LEGEND, WRITTEN, as_written, outcome, position
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.game.games import Game
 from hanabilab.game.words import format_action
 from hanabilab.notation import Record, format_rules, format_state
@@ -42,7 +41,7 @@ def command(
     if turn is not None:
         require_turn(turn, range(len(record.actions) + 1), file)
     if as_json:
-        print(json.dumps(_as_json(record, turn)))  # noqa: T201  # the document
+        print_document(_as_json(record, turn))
         return 0
     console = Console()
     console.print(record_title(record))

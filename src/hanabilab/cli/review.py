@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.box import SIMPLE_HEAD
@@ -21,16 +22,18 @@ from hanabilab.cli.losses import convention_line, losses_line, losses_table
 from hanabilab.cli.luck_table import luck_line, luck_sums, luck_turns
 from hanabilab.cli.options import JsonOption, OutOption, PngOption, progress_bars
 from hanabilab.cli.reading_request import ReadingRequest
-from hanabilab.cli.review_files import keep_reviews
 from hanabilab.cli.reviewed import GOT, NOT_LOST, Reviewed, Reviews
 from hanabilab.cli.terminal import Console, print_document
 from hanabilab.open_hands import WIDTHS, Winnability
 from hanabilab.review.endgames import EndgameReview
 from hanabilab.review.luck import LuckReview
 from hanabilab.review.review import REVIEW_WIDTHS
+from hanabilab.runs.files import write_file
 from hanabilab.runs.unused import require_unused
 from hanabilab.search.endgame import MOST_CARDS
 
+# What a table with a line for each game leaves out.
+_BY_TURN = ("by_turn", "lost_between", "losses", "endgame", "luck_and_skill")
 # Words of skill and luck that the legend explains.
 _APART = " value skill luck"
 _SIGNS = {Winnability.WON: "yes", Winnability.LOST: "no", Winnability.UNDECIDED: "?"}
@@ -94,7 +97,7 @@ def command(
         found = list(reviews.all(bars))
     documents = [each.as_json() for each in found]
     if found:
-        keep_reviews(documents, png, out)
+        _keep(documents, png, out)
     if as_json:
         print_document(documents)
     elif len(names) == 1 and found:
@@ -234,3 +237,31 @@ def _lost_by(found: Reviewed) -> str:
 
 def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
+
+
+# --- Files ---------------------------------------------------------------------------------------
+
+
+def _keep(documents: list[dict[str, Any]], png: Path | None, out: Path | None) -> None:
+    """Write the figure, and into a folder the document and the table of all games."""
+    if not (png or out):
+        return
+    from hanabilab.plots import save_review
+
+    if png:
+        write_file(png, lambda file: save_review(documents, file))
+    if out:
+        text = json.dumps(documents).encode()
+        write_file(out / "review.json", lambda file: file.write(text))
+        write_file(out / "review.csv", lambda file: file.write(_as_csv(documents).encode()))
+        write_file(out / "review.png", lambda file: save_review(documents, file))
+
+
+def _as_csv(documents: list[dict[str, Any]]) -> str:
+    """A line for each game, without what is told turn by turn."""
+    import polars as pl
+
+    rows = [
+        {name: value for name, value in each.items() if name not in _BY_TURN} for each in documents
+    ]
+    return pl.DataFrame(rows, infer_schema_length=None).write_csv()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
@@ -37,7 +36,7 @@ from hanabilab.cli.jobs import (
 from hanabilab.cli.options import RUN, Place, RulesRequest, progress_bars
 from hanabilab.cli.render import print_comparison, print_histograms, print_luck, print_summaries
 from hanabilab.cli.settings import Given, OptionsOf
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.errors import AgentError, StoppedError
 from hanabilab.notation import format_rules, split_calls
 from hanabilab.runs.agents import kept_agent
@@ -237,7 +236,7 @@ def report(run: Run, played: list[Tally], *, as_json: bool) -> int:
         else:
             note_stop(run.checkpoint.folder)
     if as_json:
-        print(json.dumps(_document(run, played)))  # noqa: T201  # the document
+        print_document(_document(run, played))
     else:
         console = Console()
         print_summaries(console, played)

@@ -31,6 +31,7 @@ from hanabilab.runs import RunFolder
 from hanabilab.runs.unused import require_unused
 from hanabilab.search import Searcher, evaluate
 from hanabilab.stats import ERROR_NOTE
+from hanabilab.stats.summary import number_words
 
 _COLUMNS = ("worlds", "mean score", "gain")
 _SHADES = ("grey50", "black on grey66", "black on grey82", "black on grey100")
@@ -109,17 +110,10 @@ def _values(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> Table:
         mark = "*" * (row["action"] == document["action"])
         mark += "b" * (row["action"] == document["blueprint_action"])
         words = loaded.said_of(game, parse_action(game.rules, row["action"]))
-        mean, gain = (_with_error(row, name) for name in ("mean", "gain"))
+        mean = number_words(row["mean"], row["mean_sem"])
+        gain = number_words(row["gain"], row["gain_sem"], "+.3f")
         table.add_row(f"{mark:<3}{row['action']}", words, f"{row['worlds']:,}", mean, gain)
     return table
-
-
-def _with_error(row: dict[str, Any], name: str) -> str:
-    if row[name] is None:
-        return "-"
-    sign = "+" if name == "gain" else ""
-    error = row[f"{name}_sem"]
-    return f"{row[name]:{sign}.3f}" + (f" ± {error:.3f}" if error is not None else "")
 
 
 def _verdict(document: dict[str, Any]) -> str:
@@ -141,7 +135,8 @@ def _verdict(document: dict[str, Any]) -> str:
 def _held_out(found: dict[str, Any] | None) -> str:
     if found is None:
         return ""
-    return f"gain in {found['worlds']:,} fresh worlds {_with_error(found, 'gain')}; "
+    gain = number_words(found["gain"], found["gain_sem"], "+.3f")
+    return f"gain in {found['worlds']:,} fresh worlds {gain}; "
 
 
 def _heat_map(rules: Rules, marginals: Sequence[Sequence[float]]) -> list[Text]:

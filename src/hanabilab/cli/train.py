@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import closing, nullcontext
 from dataclasses import dataclass
 from math import isnan
@@ -14,7 +13,7 @@ from rich.progress import Progress
 
 from hanabilab.cli.jobs import held, planned, work_through
 from hanabilab.cli.options import JsonOption, Place
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.errors import LearningError
 from hanabilab.torch_extra import one_thread
 
@@ -102,7 +101,7 @@ def _train(run: Any, events: Any, *, as_json: bool) -> int:
         return 130
     _save(run)
     if as_json:
-        print(json.dumps([_as_json(row) for row in run.curve]))  # noqa: T201  # the document
+        print_document([_as_json(row) for row in run.curve])
     else:
         Console().print(f"weights: {run.folder.path / 'weights.safetensors'}")
     return 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any
@@ -19,7 +18,7 @@ from hanabilab.cli.machines import Machines
 from hanabilab.cli.options import RUN, JsonOption, Place, SeatsRequest, rules_option
 from hanabilab.cli.render import rule_of_lost_games
 from hanabilab.cli.settings import Given, OptionsOf, open_option
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, print_document
 from hanabilab.errors import AgentError
 from hanabilab.runs.settings import Setting
 from hanabilab.tuning import Comparison, Kept, Settings, Tuning, TuningPlan, compare, tune
@@ -97,7 +96,7 @@ def _run(kept: Kept, workers: Workers, *, as_json: bool) -> int:
     comparison = compare(kept.tuning, threads=workers)
     _save(kept, comparison)
     if as_json:
-        print(json.dumps(report_tuning(kept.tuning, comparison)))  # noqa: T201  # the document
+        print_document(report_tuning(kept.tuning, comparison))
     else:
         _print(Console(), kept, comparison)
     return 0

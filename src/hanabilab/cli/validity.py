@@ -20,6 +20,7 @@ from hanabilab.notation import split_calls
 from hanabilab.people.validity import BARS, Verdict
 from hanabilab.people.validity_run import KeptValidity, ValidityPlan, play_missing
 from hanabilab.stats import ERROR_NOTE
+from hanabilab.stats.summary import number_words
 
 #: What the table has a row for: words, the mean or rate, its error, and how many decimals.
 _ROWS = (
@@ -170,18 +171,11 @@ def _grid(model: str, each: dict[str, Any]) -> Table:
 
 
 def _cell(told: dict[str, Any], value: str, error: str, decimals: int) -> str:
-    sem = told[error] if error else None
-    words = f"{told[value]:.{decimals}f}"
-    return words if sem is None else f"{words} ± {sem:.{decimals}f}"
+    return number_words(told[value], told[error] if error else None, f".{decimals}f")
 
 
 def _sentence(each: dict[str, Any]) -> str:
     """The differences and the verdict."""
-    points = _signed(each["points_difference"], each["points_difference_sem"], 2)
-    bombs = _signed(each["bomb_difference"], each["bomb_difference_sem"], 3)
+    points = number_words(each["points_difference"], each["points_difference_sem"], "+.2f")
+    bombs = number_words(each["bomb_difference"], each["bomb_difference_sem"], "+.3f")
     return f"model less people: {points} points, {bombs} of lost games: {each['verdict']}"
-
-
-def _signed(value: float, sem: float | None, decimals: int) -> str:
-    words = f"{value:+.{decimals}f}"
-    return words if sem is None else f"{words} ± {sem:.{decimals}f}"

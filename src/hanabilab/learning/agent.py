@@ -27,7 +27,6 @@ from hanabilab.game.rows import new_states, new_views
 from hanabilab.game.rules import Rules
 from hanabilab.game.vectors import legal_masks
 from hanabilab.learning import recalling
-from hanabilab.learning.blocks import BLOCK, padded
 from hanabilab.learning.memory_store import MemoryStore
 from hanabilab.learning.networks import dueling
 from hanabilab.learning.rollouts import mask_illegal
@@ -38,6 +37,9 @@ from hanabilab.notation.call import text_of_call
 MOST_KEPT = 32_768
 #: Games that are played again side by side.
 _AGAIN = 512
+#: Rows that the network always works on at once, zeros among them. What PyTorch computes for a row
+#: may differ in the last bits with the number of rows beside it.
+_BLOCK = 128
 
 
 class _Room(NamedTuple):
@@ -225,10 +227,10 @@ class NetworkAgent:
     ) -> tuple[Tensor, NDArray[np.float32]]:
         """[G, A] logits and [G, C] memories after a turn, block by block."""
         logits, after = [], []
-        for start in range(0, len(observations), BLOCK):
-            rows = slice(start, start + BLOCK)
+        for start in range(0, len(observations), _BLOCK):
+            rows = slice(start, start + _BLOCK)
             seen, before = torch.from_numpy(observations[rows]), torch.from_numpy(memory[rows])
-            out, state = self._network_step(padded(seen).numpy(), padded(before).numpy())
+            out, state = self._network_step(_padded(seen).numpy(), _padded(before).numpy())
             logits.append(out)
             after.append(state)
         count = len(observations)
@@ -243,6 +245,12 @@ class NetworkAgent:
         logits, after = self.network.act(seen, self._as_state(memory))
         carried: NDArray[np.float32] = after.transpose(0, 1).flatten(1).numpy()
         return logits, carried if self.carried_size else memory
+
+
+def _padded(rows: Tensor) -> Tensor:
+    """At most `_BLOCK` rows, filled up with zeros."""
+    zeros = rows.new_zeros([_BLOCK - len(rows), *rows.shape[1:]])
+    return torch.cat((rows, zeros))
 
 
 def _waiting(turns: Turns) -> recalling.Waiting:

@@ -2,6 +2,9 @@
 
 Two tables stand side by side. New memories go into the younger one. When it is full the older one
 is forgotten, and an empty one begins.
+
+Shapes: G keys asked for, M memories of C numbers that a table may hold, K slots of it, a power of
+two above M.
 """
 
 from __future__ import annotations
@@ -11,15 +14,15 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.learning import store_kernels
+from hanabilab._jit import inlined_kernel, kernel
 
 
 @dataclass(frozen=True)
 class _Table:
-    """Up to M memories of C numbers.
+    """One of the two tables.
 
     Attributes:
-        slots: of a table with open addressing.
+        slots: [K] where keys stand, by their hash (open addressing); -1 for a free one.
         memory: [M, C] float32.
         keys: [M, 2] of each memory.
     """
@@ -59,7 +62,7 @@ class MemoryStore:
         memory = np.zeros((len(keys), self.size), np.float32)
         for table in self._tables:
             places = np.full(len(keys), -1)
-            store_kernels.find(places, keys, table.slots, table.keys)
+            _find(places, keys, table.slots, table.keys)
             here = places >= 0
             memory[here], found = table.memory[places[here]], found | here
         return memory, found
@@ -73,6 +76,59 @@ class MemoryStore:
                 self._tables = [_Table.of(self.most, self.size), *self._tables[:1]]
                 self._count = 0
             table, places = self._tables[0], np.empty(len(keys[part]), np.int64)
-            used = store_kernels.add(places, keys[part], table.slots, table.keys, self._count)
-            self._count = used
+            self._count = _add(places, keys[part], table.slots, table.keys, self._count)
             table.memory[places] = memory[part]
+
+
+# --- Keys found by their hash. Kernels. ----------------------------------------------------------
+
+
+@inlined_kernel
+def _slot_of(key: NDArray[np.uint64], slots: NDArray[np.int64], kept: NDArray[np.uint64]) -> int:
+    """The slot of `key` [2], or the empty one where it belongs."""
+    last = len(slots) - 1
+    slot = int(np.int64(key[0] & np.uint64(last)))
+    while slots[slot] >= 0:
+        place = slots[slot]
+        if kept[place, 0] == key[0] and kept[place, 1] == key[1]:
+            break
+        slot = (slot + 1) & last
+    return slot
+
+
+@kernel
+def _find(
+    places: NDArray[np.int64],
+    keys: NDArray[np.uint64],
+    slots: NDArray[np.int64],
+    kept: NDArray[np.uint64],
+) -> None:
+    """Fill `places` [G] with where each of `keys` [G, 2] stands in `kept` [M, 2]; -1 for none."""
+    for index in range(len(keys)):
+        places[index] = slots[_slot_of(keys[index], slots, kept)]
+
+
+@kernel
+def _add(
+    places: NDArray[np.int64],
+    keys: NDArray[np.uint64],
+    slots: NDArray[np.int64],
+    kept: NDArray[np.uint64],
+    count: int,
+) -> int:
+    """Keep the keys that are new; how many are kept then.
+
+    Args:
+        places: [G] filled with where each key stands.
+        keys: [G, 2] to be kept.
+        kept: [M, 2] keys, with room for the new ones.
+        count: how many were kept before.
+    """
+    for index in range(len(keys)):
+        slot = _slot_of(keys[index], slots, kept)
+        if slots[slot] < 0:
+            slots[slot] = count
+            kept[count, 0], kept[count, 1] = keys[index, 0], keys[index, 1]
+            count += 1
+        places[index] = slots[slot]
+    return count

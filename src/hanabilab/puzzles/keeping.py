@@ -33,8 +33,6 @@ from hanabilab.runs.settings import (
 
 #: Agents that are asked whether they find the best action.
 PANEL = ("five-rule", "newest", "value", "smart", "keen")
-#: Games of a run at most.
-MOST_GAMES = 1_000_000
 _MOST_ROLLOUTS = 1_000_000_000
 _TEXT = "json"
 

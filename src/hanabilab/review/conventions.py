@@ -19,7 +19,6 @@ from hanabilab.agents.conventions.chains import (
     R_CALL_CARDS,
     R_CALL_FOCUS,
     R_UNREAD,
-    READING_SIZE,
     Reading,
 )
 from hanabilab.agents.conventions.memory import (
@@ -45,7 +44,7 @@ from hanabilab.agents.conventions.memory import (
     stamp_of,
 )
 from hanabilab.agents.conventions.observing import observe
-from hanabilab.agents.conventions.reading import due_place, read_for
+from hanabilab.agents.conventions.reading import due_place, reading_of
 from hanabilab.agents.policy import Memory
 from hanabilab.errors import AgentError, RulesError
 from hanabilab.game.actions import action_kind, action_slot
@@ -138,9 +137,7 @@ class _Table:
 
     def read(self, seat: int, memory: Memory | None = None) -> Reading:
         """What a seat makes of what is promised."""
-        reading = np.zeros(READING_SIZE, np.int64)
-        read_for(reading, self.game.view(seat), self.memory if memory is None else memory, seat)
-        return reading
+        return reading_of(self.game.view(seat), self.memory if memory is None else memory, seat)
 
     def take(self, action: int) -> ConventionTurn:
         """Take an action, and say what it told."""

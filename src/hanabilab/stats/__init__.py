@@ -9,8 +9,7 @@ if TYPE_CHECKING:
     from hanabilab.stats.intervals import half_width, wilson_interval
     from hanabilab.stats.over_models import OverModels, over_models
     from hanabilab.stats.pairing import Comparison, Pairing, compare_tables
-    from hanabilab.stats.rates import Rate, rate
-    from hanabilab.stats.summary import ERROR_NOTE, Estimate, Summary, estimate
+    from hanabilab.stats.summary import ERROR_NOTE, Estimate, Rate, Summary, estimate, rate
     from hanabilab.stats.totals import Totals, estimate_of_sums, pooled_ratio, summarize
 
 __all__ = [

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hanabilab.stats.intervals import half_width
+from hanabilab.errors import HanabiError
+from hanabilab.stats.intervals import half_width, wilson_interval
 
 #: What the sign means in every table, text and picture; intervals are told by their two ends.
 ERROR_NOTE = "± is one standard error"
@@ -34,7 +35,23 @@ class Estimate:
         return replace(self, ci95=(max(first, float(low)), min(last, float(high))))
 
     def __str__(self) -> str:
-        return f"{self.mean:.3f}" + ("" if self.sem is None else f" ± {self.sem:.3f}")
+        return number_words(self.mean, self.sem)
+
+
+def number_words(value: float | None, sem: float | None = None, how: str = ".3f") -> str:
+    """A number as people read it, with its standard error if it has one; "-" for none.
+
+    Args:
+        how: the format of the number, and without its sign that of the error.
+    """
+    if value is None:
+        return "-"
+    return f"{value:{how}}" + ("" if sem is None else f" ± {sem:{how.removeprefix('+')}}")
+
+
+def interval_words(ends: tuple[float, float] | None, how: str = ".3f") -> str:
+    """The two ends of an interval as people read them; "-" for none."""
+    return "-" if ends is None else f"{ends[0]:{how}} to {ends[1]:{how}}"
 
 
 def estimate(samples: NDArray[Any]) -> Estimate:
@@ -50,6 +67,36 @@ def estimate_of(mean: float, sem: float, samples: int) -> Estimate:
     """A mean with its interval, from its error."""
     half = float(half_width(sem, samples))
     return Estimate(mean, sem, (mean - half, mean + half))
+
+
+@dataclass(frozen=True)
+class Rate:
+    """`successes` of `trials`, with Wilson's 95 % interval, which holds for few trials, too."""
+
+    successes: int
+    trials: int
+    ci95: tuple[float, float]
+
+    @property
+    def mean(self) -> float:
+        """The share of successes."""
+        return self.successes / self.trials
+
+    def __str__(self) -> str:
+        return f"{self.successes}/{self.trials} ({interval_words(self.ci95, '.2f')})"
+
+
+def rate(successes: int, trials: int) -> Rate:
+    """The rate of `successes` in at least one trial.
+
+    Raises:
+        HanabiError: no trials, or more successes than trials.
+    """
+    if not 0 <= successes <= trials or trials < 1:
+        raise HanabiError(
+            f"{successes} successes in {trials} trials; there must be a trial for each"
+        )
+    return Rate(successes, trials, wilson_interval(successes, trials))
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hanabilab.stats.rates import rate
-from hanabilab.stats.summary import Estimate, Summary, estimate_of
+from hanabilab.stats.summary import Estimate, Summary, estimate_of, rate
 
 #: Columns whose games are counted by value.
 _COUNTED = ("score", "points", "lives", "turns", "hints", "misplays")

@@ -11,7 +11,7 @@ beliefs that may follow add up.
 
 `BeliefGraph` finds what follows when it is asked. `BeliefMDP` has all of it in tables: policy
 iteration sweeps over them (`solvers.policy_iteration`), and a coordinator learns in them
-(`learners.belief_walk`).
+(`learners.walks`).
 
 Source: Nayyar, Mahajan & Teneketzis 2013, "Decentralized stochastic control with partial history
 sharing: a common information approach".

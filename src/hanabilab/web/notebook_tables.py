@@ -20,6 +20,7 @@ from hanabilab.game.view import View
 from hanabilab.notation import format_rules
 from hanabilab.search.estimates import Estimates
 from hanabilab.stats import ERROR_NOTE, Estimate
+from hanabilab.stats.summary import interval_words, number_words
 
 #: Elites of a pool that are shown, the best.
 _ELITES = 10
@@ -32,7 +33,7 @@ def results_html(results: Results) -> str:
     found = summary_of(results)
     rows = [
         ("mean score", str(Estimate(found.mean, found.sem, found.ci95))),
-        ("95 % interval", _interval(found.ci95)),
+        ("95 % interval", interval_words(found.ci95)),
         ("perfect games", _percent(found.perfect_rate)),
         ("lost games", _percent(found.bomb_rate)),
         ("mean turns", f"{found.turns_mean:.1f}"),
@@ -64,8 +65,8 @@ def estimates_html(found: Estimates) -> str:
         (
             row["action"] or f"action {row['id']}",
             f"{row['worlds']:,}",
-            _with_error(row["mean"], row["mean_sem"]),
-            _with_error(row["gain"], row["gain_sem"], sign="+"),
+            number_words(row["mean"], row["mean_sem"]),
+            number_words(row["gain"], row["gain_sem"], "+.3f"),
             "blueprint" if row["blueprint"] else "",
         )
         for row in table.iter_rows(named=True)
@@ -125,13 +126,3 @@ def _value(value: Any) -> str:
 
 def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
-
-
-def _interval(ends: tuple[float, float] | None) -> str:
-    return "-" if ends is None else f"{ends[0]:.3f} to {ends[1]:.3f}"
-
-
-def _with_error(value: float | None, error: float | None, sign: str = "") -> str:
-    if value is None:
-        return "-"
-    return f"{value:{sign}.3f}" + ("" if error is None else f" ± {error:.3f}")

@@ -9,20 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from hanabilab.agents.conventions.chains import (
     R_CALL,
     R_CALL_CARDS,
     R_CALL_FOCUS,
     R_UNREAD,
-    READING_SIZE,
-    Reading,
 )
 from hanabilab.agents.conventions.imagining import imagine
 from hanabilab.agents.conventions.memory import FOCUS, KIND, NO_HINT, UNREAD, age_of
 from hanabilab.agents.conventions.observing import observe
-from hanabilab.agents.conventions.reading import read_for
+from hanabilab.agents.conventions.reading import reading_of
 from hanabilab.agents.numbers import values_of
 from hanabilab.agents.policy import CompiledPolicy, Memory
 from hanabilab.errors import AgentError, IllegalActionError
@@ -132,19 +128,12 @@ def _level(table: LiveTable) -> int | None:
 def _told(view: View, memory: Memory) -> ToldHint:
     """What the seats make of the last hint, as far as the viewer sees."""
     target, kind, place = int(hinted_seat(view)), int(memory[KIND]), int(memory[FOCUS]) - 1
-    reading, calls = _read(view, memory, target), {}
+    reading, calls = reading_of(view, memory, target), {}
     age = int(age_of(memory, place)) if place >= 0 else 0
     for seat in range(view.rules.num_players):
-        found = _read(view, memory, seat)
+        found = reading_of(view, memory, seat)
         if int(found[R_CALL]) >= 0 and int(found[R_CALL_FOCUS]) == age > 0:
             calls[seat] = (int(found[R_CALL]), int(found[R_CALL_CARDS]))
     is_unread = kind in (UNREAD, NO_HINT)
     is_unread |= place >= 0 and int(reading[R_UNREAD]) >> place & 1 == 1
     return ToldHint(view, memory, place, reading, calls, 0, is_unread)
-
-
-def _read(view: View, memory: Memory, seat: int) -> Reading:
-    """What a seat makes of what is promised."""
-    reading = np.zeros(READING_SIZE, np.int64)
-    read_for(reading, view, memory, seat)
-    return reading

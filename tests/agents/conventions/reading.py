@@ -6,10 +6,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import numpy as np
-
 from hanabilab.agents.conventions.agent import h_group
-from hanabilab.agents.conventions.chains import R_CALL, R_CALL_CARDS, READING_SIZE
+from hanabilab.agents.conventions.chains import R_CALL, R_CALL_CARDS
 from hanabilab.agents.conventions.deciding import decide
 from hanabilab.agents.conventions.memory import (
     DEALT,
@@ -24,7 +22,7 @@ from hanabilab.agents.conventions.memory import (
 )
 from hanabilab.agents.conventions.observing import observe
 from hanabilab.agents.conventions.positions import chop_slot
-from hanabilab.agents.conventions.reading import due_place, read_for
+from hanabilab.agents.conventions.reading import due_place, reading_of
 from hanabilab.agents.policy import new_memory
 from hanabilab.game.actions import action_slot
 from hanabilab.game.engine import apply_action
@@ -132,9 +130,7 @@ class Table:
 
     def read(self, seat: int):
         """What a seat reads."""
-        reading = np.zeros(READING_SIZE, np.int64)
-        read_for(reading, view_of(self.rules, self.state, seat), self.memory, seat)
-        return reading
+        return reading_of(view_of(self.rules, self.state, seat), self.memory, seat)
 
     def run(self) -> None:
         """Take the actions, and compare."""

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hanabilab.agents import check_rules, make_agent
-from hanabilab.agents.conventions.chains import R_CALL, R_CALL_FOCUS, READING_SIZE
+from hanabilab.agents.conventions.chains import R_CALL, R_CALL_FOCUS
 from hanabilab.agents.conventions.deciding import CALLED, RESCUES, decide
 from hanabilab.agents.conventions.imagining import imagine, pass_turn
 from hanabilab.agents.conventions.memory import (
@@ -26,7 +26,7 @@ from hanabilab.agents.conventions.memory import (
     stamp_of,
 )
 from hanabilab.agents.conventions.observing import observe
-from hanabilab.agents.conventions.reading import read_for
+from hanabilab.agents.conventions.reading import reading_of
 from hanabilab.agents.policy import new_memory
 from hanabilab.arena import Lineup, play_games
 from hanabilab.errors import AgentError
@@ -54,13 +54,6 @@ def self_play(players, level, seed, index=0):
         yield game, view, memory, int(action), int(why)
         game.act(int(action))
         observe(game.view(0), memory)
-
-
-def read(view, memory, seat):
-    """What a seat makes of all that is promised."""
-    reading = np.zeros(READING_SIZE, np.int64)
-    read_for(reading, view, memory, seat)
-    return reading
 
 
 # --- Names and rules -----------------------------------------------------------------------------
@@ -175,7 +168,7 @@ def test_its_memory_is_the_readers(seed, players, level):
 def test_it_plays_what_it_is_called_for(seed, players, level):
     """Unless a hint rescues more than that."""
     for game, view, memory, action, why in self_play(players, level, seed):
-        reading = read(view, memory, int(view.seat))
+        reading = reading_of(view, memory, int(view.seat))
         if reading[R_CALL] < 0:
             assert why != CALLED
         elif why != RESCUES:
@@ -194,7 +187,7 @@ def test_its_hints_are_read_as_they_are_meant():
         for game, _, memory, _, _ in self_play(3, 3 + index % 3, 5, index):
             place = int(memory[FOCUS]) - 1
             if memory[KIND] == PLAY_HINT and game.state.last_action >= 0:
-                note = read(game.view(place // MAX_HAND), memory, place // MAX_HAND)[place]
+                note = reading_of(game.view(place // MAX_HAND), memory, place // MAX_HAND)[place]
                 card = int(game.state.hands[divmod(place, MAX_HAND)])
                 right.append(int(note) >> card & 1)
     assert len(right) > 300
@@ -221,7 +214,7 @@ def test_a_broken_promise_is_played_once(partner, players, level):
         broken = set()
         for action in table["actions"][index][: table["turns"][index]]:
             seat, lives = game.current_seat, int(game.state.life_tokens)
-            reading = read(game.view(seat), memory, seat)
+            reading = reading_of(game.view(seat), memory, seat)
             place = int(reading[R_CALL])
             blind = place >= 0 and not stamp_of(memory, place)
             promises = promises_for(memory, int(reading[R_CALL_FOCUS]))

@@ -8,13 +8,14 @@ import pytest
 from hanabilab.agents import make_agent
 from hanabilab.agents.asking import fill_once
 from hanabilab.agents.conventions.memory import NOTE
+from hanabilab.agents.conventions.reading import reading_of
 from hanabilab.agents.facts import facts_of
 from hanabilab.beliefs.conventions import tells_cards
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.rules import Rules
 from hanabilab.search import Sparta, evaluate
-from tests.agents.conventions.test_agent import read, self_play
+from tests.agents.conventions.test_agent import self_play
 
 COPIES = np.array([3, 2, 2, 2, 1] * 5)
 
@@ -38,7 +39,7 @@ def test_own_cards_are_as_read_and_others_as_all_know():
         vector = np.full(facts.size(rules), -1, np.float32)
         fill_once(vector, view, memory, facts.native)
         found = vector[:375].reshape(sets), vector[375:].reshape(shares)
-        own = read(view, memory, int(view.seat))
+        own = reading_of(view, memory, int(view.seat))
         for offset in range(3):
             seat = (int(view.seat) + offset) % 3
             for slot in range(5):

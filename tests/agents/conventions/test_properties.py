@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hanabilab.agents.conventions.chains import R_MAYBE, READING_SIZE
+from hanabilab.agents.conventions.chains import R_MAYBE
 from hanabilab.agents.conventions.memory import (
     BUILT_LEVELS,
     COUNT,
@@ -27,7 +27,7 @@ from hanabilab.agents.conventions.memory import (
     stamp_of,
 )
 from hanabilab.agents.conventions.observing import observe
-from hanabilab.agents.conventions.reading import read_for
+from hanabilab.agents.conventions.reading import reading_of
 from hanabilab.game.cards import UNKNOWN_CARD
 from hanabilab.game.games import Game
 from hanabilab.game.rule_tables import MAX_HAND
@@ -80,13 +80,12 @@ def test_the_memory_does_not_depend_on_hands(seed, players, level):
 @given(seeds(), st.integers(2, 6), _LEVELS)
 def test_seats_with_the_same_information_read_alike(seed, players, level):
     """What a seat reads is the same from its own view and from one that shows all hands."""
-    own, other = np.zeros(READING_SIZE, np.int64), np.zeros(READING_SIZE, np.int64)
     for game, memory in walk(seed, players, level):
         for reader in range(players):
-            read_for(own, game.view(reader), memory, reader)
+            own = reading_of(game.view(reader), memory, reader)
             view = game.view((reader + 1) % players)
             look_openly(view, game.state, (reader + 1) % players)
-            read_for(other, view, memory, reader)
+            other = reading_of(view, memory, reader)
             assert own.tolist() == other.tolist()
             assert own[R_MAYBE] == 0
 

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 
 from hanabilab.agents import check_rules, make_agent
+from hanabilab.agents.conventions.reactor.agent import observe
 from hanabilab.agents.conventions.reactor.deciding import ANSWER, decide
 from hanabilab.agents.conventions.reactor.memory import (
     CALLS,
     place_in_hand,
     slot_at_place,
 )
-from hanabilab.agents.conventions.reactor.observing import observe
 from hanabilab.agents.conventions.reactor.reactions import (
     anchor_of,
     answered,

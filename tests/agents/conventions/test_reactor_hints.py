@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from hanabilab.agents.conventions.reactor.agent import call, observe
 from hanabilab.agents.conventions.reactor.clues import NOTHING, TO_DISCARD, TO_PLAY, meaning
 from hanabilab.agents.conventions.reactor.memory import (
     ANCHOR,
     HINTED,
 )
-from hanabilab.agents.conventions.reactor.observing import call, observe
 from hanabilab.agents.conventions.reactor.reactions import (
     anchor_of,
     reaction,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hanabilab.agents.conventions.reactor import numbers, worth
+from hanabilab.agents.conventions.reactor.agent import call, observe
 from hanabilab.agents.conventions.reactor.deciding import (
     CALLED,
     CHOP,
@@ -16,7 +17,6 @@ from hanabilab.agents.conventions.reactor.deciding import (
     play_slot,
 )
 from hanabilab.agents.conventions.reactor.memory import CALLS, first_called
-from hanabilab.agents.conventions.reactor.observing import call, observe
 from hanabilab.agents.policy import new_memory
 from hanabilab.agents.registry import make_agent
 from hanabilab.game.words import format_action, parse_card

@@ -11,7 +11,7 @@ from hanabilab.game.rules import Rules
 from hanabilab.tiny.games.mini_hanabi import count_deals
 from hanabilab.tiny.hanabi import LADDER, Solver, solve
 from hanabilab.tiny.hanabi.graph import build_graph
-from hanabilab.tiny.hanabi.sizes import GameSize, check_size
+from hanabilab.tiny.hanabi.solver import GameSize, check_size
 
 
 @pytest.mark.compiled

@@ -10,7 +10,6 @@ from hanabilab.tiny import enumerate_game, value_of
 from hanabilab.tiny.belief_graph import make_belief_mdp
 from hanabilab.tiny.games import TINY_HANABI, CardGame, TradeComm, lever_game, tiny_hanabi
 from hanabilab.tiny.learners import ALGORITHMS, LearnSettings, learn
-from hanabilab.tiny.learners.belief_walk import belief_walk
 from hanabilab.tiny.learners.q_kernels import (
     GREEDY,
     HOLDING,
@@ -20,7 +19,7 @@ from hanabilab.tiny.learners.q_kernels import (
     learn_by_q,
     update_q,
 )
-from hanabilab.tiny.learners.walks import tree_walk
+from hanabilab.tiny.learners.walks import belief_walk, tree_walk
 from tests.naive.q_learning import q_learn
 from tests.naive.randomness import naive_words
 

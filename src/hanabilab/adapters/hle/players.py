@@ -9,14 +9,12 @@ import numpy as np
 
 from hanabilab.adapters.hle.games import HanabiGame
 from hanabilab.adapters.hle.seen_game import SeenHleGame
-from hanabilab.adapters.one_seat import turns_of_seat
+from hanabilab.adapters.one_seat import action_of, turns_of_seat
 from hanabilab.agents import Agent
 from hanabilab.agents.policy import is_honest
 from hanabilab.agents.registry import as_agent
 from hanabilab.agents.traits import check_rules
-from hanabilab.arena.asking import answer
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import FORFEIT
 from hanabilab.game.checks import check_seed
 from hanabilab.randomness import SEAT_STREAM, seed_rng
 
@@ -87,11 +85,7 @@ class HleAgent:
         game = seen.game()
         dealt = self.seed, self._index
         turns = turns_of_seat(game, seat, self.agent, self._rng, dealt)
-        action = answer(self.agent, turns, game)
-        self._rng[0] = turns.rngs[0]
-        if action == FORFEIT:
-            raise AgentError(f"agent {self.agent.name!r} gives the game up")
-        return action
+        return action_of(self.agent, turns, game, self._rng)
 
     def _begin(self, observation: Any, seat: int) -> SeenHleGame:
         """A new game, or the first turn of this one once more, which gets the same numbers."""

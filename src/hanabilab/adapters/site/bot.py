@@ -1,4 +1,4 @@
-"""A bot: an agent that answers the site's frames, whatever carries them."""
+"""A bot: an agent that answers the site's frames, whatever carries them, and says who it is."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hanabilab.adapters.one_seat import turns_of_seat
+from hanabilab.adapters.one_seat import action_of, turns_of_seat
 from hanabilab.adapters.site.frames import Command, parse_frame
-from hanabilab.adapters.site.introducing import help_text, introduction
 from hanabilab.adapters.site.seen_game import SeenGame
 from hanabilab.adapters.site.session import Session, take
 from hanabilab.agents import Agent
-from hanabilab.agents.policy import is_honest
+from hanabilab.agents.numbers import values_of
+from hanabilab.agents.policy import CompiledPolicy, is_honest
 from hanabilab.agents.traits import check_rules
-from hanabilab.arena.asking import answer
 from hanabilab.errors import AgentError
-from hanabilab.game.actions import FORFEIT
 from hanabilab.game.checks import check_seed
 from hanabilab.notation.game_files import log_action
 from hanabilab.notation.game_log import ENDS
 from hanabilab.randomness import SEAT_STREAM, seed_rng
+
+_HELP = "Send me /join, or /join PASSWORD, and I come to your table."
 
 
 class Played(NamedTuple):
@@ -56,7 +56,7 @@ class Bot:
             raise AgentError(f"agent {agent.name!r} sees its own hand, which nobody shows it here")
         self.agent = agent
         self.seed = check_seed(seed)
-        self.session = Session(wanted=table, help=help_text(agent))
+        self.session = Session(wanted=table, help=f"{_introduction(agent)} {_HELP}")
         self.played: list[Played] = []
         self._rng = np.zeros((1, 2), np.uint64)
         self._acted = -1  # the turn that we have answered last
@@ -89,18 +89,14 @@ class Bot:
 
     def _introduce(self, seen: SeenGame) -> Command:
         """What the others at the table are told when a game begins."""
-        return Command("chat", {"msg": introduction(self.agent), "room": f"table{seen.table}"})
+        return Command("chat", {"msg": _introduction(self.agent), "room": f"table{seen.table}"})
 
     def _act(self, seen: SeenGame) -> Command:
         """The command that does what the agent would."""
         game = seen.game()
         dealt = self.seed, len(self.played)
         turns = turns_of_seat(game, seen.seat, self.agent, self._rng, dealt)
-        action = answer(self.agent, turns, game)
-        self._rng[0] = turns.rngs[0]
-        if action == FORFEIT:
-            raise AgentError(f"agent {self.agent.name!r} gives the game up")
-        kind, target, value = log_action(game, action)
+        kind, target, value = log_action(game, action_of(self.agent, turns, game, self._rng))
         fields = {"tableID": seen.table, "type": int(kind), "target": target, "value": value}
         return Command("action", fields)
 
@@ -117,3 +113,21 @@ class Bot:
                 end,
             )
         )
+
+
+def _introduction(agent: Agent) -> str:
+    """Who plays, in one line: its name, the level of its conventions if it has one, how it plays.
+
+    The level is told where the name leaves it to the default.
+    """
+    doc = getattr(agent, "doc", "")
+    return " ".join([f"I am the agent {agent.name}{_level(agent)}.", *doc.splitlines()[:1]])
+
+
+def _level(agent: Agent) -> str:
+    """The level of the conventions that it plays by, if it declares one."""
+    if not isinstance(agent, CompiledPolicy):
+        return ""
+    numbers = values_of(agent)
+    told = "level=" in agent.name or "level" not in numbers
+    return "" if told else f" at level {numbers['level']}"

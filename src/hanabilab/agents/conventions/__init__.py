@@ -5,5 +5,5 @@
 promised for one seat, from what that seat sees.
 
 `h-group` is in `agent`: `deciding` compares actions, `foresight` looks a round ahead in an imagined
-view (`imagining`), `worth` weighs what it finds, and `telling` gives the reasons.
+view (`imagining`), and `worth` weighs what it finds.
 """

@@ -7,6 +7,8 @@ depends on the viewer's own hand, the reading says so (`R_MAYBE`).
 
 from __future__ import annotations
 
+import numpy as np
+
 from hanabilab._jit import kernel
 from hanabilab.agents.conventions.chains import (
     R_CALL,
@@ -17,6 +19,7 @@ from hanabilab.agents.conventions.chains import (
     R_TAKEN,
     R_UNREAD,
     R_WAITS,
+    READING_SIZE,
     Reading,
     find_chain,
     focus_place,
@@ -54,6 +57,13 @@ from hanabilab.knowledge.copies import copies_left, without_copy
 from hanabilab.knowledge.slot_memory import place_of
 
 _NO_COST = 1 << 20
+
+
+def reading_of(view: View, memory: Memory, reader: int) -> Reading:
+    """What `read_for` fills in, as an array of its own; for Python."""
+    reading = np.zeros(READING_SIZE, np.int64)
+    read_for(reading, view, memory, reader)
+    return reading
 
 
 @kernel

@@ -12,7 +12,7 @@ from rich.table import Table
 from hanabilab.adapters.ah2ac2.key import VARIABLE
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError
-from hanabilab.stats.summary import ERROR_NOTE
+from hanabilab.stats.summary import ERROR_NOTE, number_words
 
 KeyFileOption = Annotated[
     Path | None,
@@ -59,19 +59,11 @@ def _cells(row: dict[str, Any]) -> list[str]:
     return [
         f"{row['players']}",
         f"{row['games']:,}",
-        _with_error(row["mean"], row["sem"]),
+        number_words(row["mean"], row["sem"]),
         f"{row['median']:g}",
         f"{row['bomb_rate']:.3f}",
-        _number(row["mean_not_lost"]),
-        _with_error(row["points_mean"], row["points_sem"]),
+        number_words(row["mean_not_lost"]),
+        number_words(row["points_mean"], row["points_sem"]),
         f"{row['points_median']:g}",
-        _number(row["candidate_cross_entropy"]),
+        number_words(row["candidate_cross_entropy"]),
     ]
-
-
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
-
-
-def _with_error(mean: float, sem: float | None) -> str:
-    return f"{mean:.3f}" if sem is None else f"{mean:.3f} ± {sem:.3f}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from hanabilab.cli.commands import COMMANDS, GROUPS
-from hanabilab.cli.completion.calls import calls, lineups
 from hanabilab.cli.completion.words import (
     AGENT,
     ANYTHING,
@@ -22,6 +21,10 @@ from hanabilab.cli.completion.words import (
 
 #: What may stand there, each with what it is.
 Found: TypeAlias = dict[str, str]
+
+#: What may stand in the calls of each name: `summary`, `first` (the kind of the first argument, if
+#: it has one) and `options` (the value of each that it has if it is not given).
+_Known: TypeAlias = Mapping[str, Any]
 
 _ROOT: dict[str, Kind] = dict.fromkeys(
     ("--version", "--install-completion", "--show-completion", "--allow-code", "--debug", "--help")
@@ -134,14 +137,70 @@ def _values(kind: Kind, current: str) -> Answer:
         return Answer({word: "" for word in kind if word.startswith(current)})
     if kind in (GAME, PATH):
         return Answer({}, files=str(kind))
-    if kind == AGENT:
-        found = calls(words()["agents"], current)
-        return Answer(found, files="" if found else PATH)
-    if kind == LINEUP:
-        found = lineups(words()["agents"], current)
+    if kind in (AGENT, LINEUP):
+        found = (_calls if kind == AGENT else _lineups)(words()["agents"], current)
         return Answer(found, files="" if found else PATH)
     if kind == RULES:
         told = {"options": words()["rules"]["options"]}
         named = [*words()["rules"]["presets"], *variants()]
-        return Answer(calls(dict.fromkeys(named, told), current))
+        return Answer(_calls(dict.fromkeys(named, told), current))
     return Answer({})
+
+
+# --- Calls, such as sparta(smart, rollouts=10000), completed from inside -------------------------
+
+
+def _calls(known: _Known, text: str) -> dict[str, str]:
+    """The calls that begin with `text`, each with what it is."""
+    name, opened, inside = text.partition("(")
+    if opened:
+        return _inside(known, name, inside)
+    found = {each: told.get("summary", "") for each, told in known.items() if each.startswith(text)}
+    if len(found) == 1:
+        (name,) = found
+        if known[name].get("first"):
+            return _inside(known, name, "")
+    return {
+        f"{each}(" if known[each].get("first") else each: summary for each, summary in found.items()
+    }
+
+
+def _lineups(known: _Known, text: str) -> dict[str, str]:
+    """As `_calls`, of the last of some that are separated by commas."""
+    before, last = _split_last(text)
+    return {before + each: summary for each, summary in _calls(known, last).items()}
+
+
+def _inside(known: _Known, name: str, inside: str) -> dict[str, str]:
+    """The calls of a name whose arguments begin with `inside`."""
+    if name not in known:
+        return {}
+    before, last = _split_last(inside)
+    if not before.strip() and known[name].get("first"):
+        found = _firsts(known, known[name]["first"], last)
+    else:
+        given = known[name].get("options", {})
+        found = [f"{key}={value}" for key, value in given.items()]
+        found = [each for each in found if each.startswith(last)]
+    return {f"{name}({before}{each}{'' if each.endswith('(') else ')'}": "" for each in found}
+
+
+def _firsts(known: _Known, kind: Any, text: str) -> list[str]:
+    """What may be the first argument of a call, and begins with `text`."""
+    if isinstance(kind, list):
+        return [each for each in kind if each.startswith(text)]
+    if kind != AGENT:
+        return []
+    plain = {name: told for name, told in known.items() if told.get("first") != AGENT}
+    return list(_calls(plain, text))  # no search is over a search
+
+
+def _split_last(text: str) -> tuple[str, str]:
+    """A list up to its last comma that no parenthesis encloses, with blanks; and its last part."""
+    depth = place = 0
+    for at, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if sign == "," and not depth:
+            place = at + 1
+    last = text[place:].lstrip()
+    return text[: len(text) - len(last)], last

@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
+import csv
 import json
+from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from hanabilab.cli.documents.keys import meanings
 from hanabilab.cli.documents.registry import DOCUMENTS
 from hanabilab.errors import NotationError
 from hanabilab.messages import did_you_mean
@@ -20,6 +22,8 @@ from hanabilab.moved import RENAMED, SHORT
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 #: Where the files are, in the package.
 FOLDER = "schemas"
+# What each key means, in all documents that have it.
+_KEYS = Path(__file__).with_name("keys.csv")
 
 
 def schema_of(command: str) -> dict[str, Any]:
@@ -78,3 +82,10 @@ def fits(command: str, document: Any) -> str:
         else:
             return ""
     return "; or ".join(told)
+
+
+@cache
+def meanings() -> dict[str, str]:
+    """A sentence for each key, whatever document it is in."""
+    with _KEYS.open(encoding="ascii", newline="") as file:
+        return {row["key"]: row["meaning"] for row in csv.DictReader(file)}

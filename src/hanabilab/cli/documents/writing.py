@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from hanabilab.cli.documents.keys import meanings
 from hanabilab.cli.documents.registry import DOCUMENTS
-from hanabilab.cli.documents.schemas import FOLDER, file_name, make_schema
+from hanabilab.cli.documents.schemas import FOLDER, file_name, make_schema, meanings
 
 _PACKAGE = Path(__file__).parents[2]
 _PAGE = _PACKAGE.parents[1] / "docs" / "json.md"

@@ -14,6 +14,7 @@ from hanabilab.cli.terminal import Console, report
 from hanabilab.cli.tiny.arguments import FirstSeedOption, GameArgument, SeedsOption
 from hanabilab.errors import GameError
 from hanabilab.stats import ERROR_NOTE, estimate
+from hanabilab.stats.summary import number_words
 from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.deep import BAD_MODES, BadSettings, learn_bad, model_of
 from hanabilab.tiny.names import make_game
@@ -62,8 +63,8 @@ def command(
 def _print(document: dict[str, Any]) -> None:
     grid = Table("mode", "mean", "solved", "CPU-s", caption=f"{ERROR_NOTE}, over seeds")
     for row in document["modes"]:
-        error = "" if row["sem"] is None else f" ± {row['sem']:.3f}"
         count = row["solved_seeds"]
         solved = "-" if count is None else f"{count}/{document['seeds']}"
-        grid.add_row(row["mode"], f"{row['mean']:.3f}{error}", solved, f"{row['cpu_seconds']:.1f}")
+        mean = number_words(row["mean"], row["sem"])
+        grid.add_row(row["mode"], mean, solved, f"{row['cpu_seconds']:.1f}")
     Console().print(grid)

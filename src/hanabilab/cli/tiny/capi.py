@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
@@ -13,7 +12,7 @@ from hanabilab.cli.jobs import settle, work_through
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import JsonOption, Place
 from hanabilab.cli.settings import Given, OptionsOf
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import GameError
 from hanabilab.runs.unused import require_unused
 from hanabilab.tiny.deep.capi import Capi, CapiPlan, CapiSettings, KeptCapi
@@ -57,10 +56,7 @@ def command(
     if not complete and not kept.is_kept:
         note(f"stopped after {capi.done} episodes")
     document = _document(capi, time.process_time() - begun)
-    if as_json:
-        print(json.dumps(document))  # noqa: T201  # the document
-    else:
-        _print(document)
+    report(document, _print, as_json=as_json)
     return 0 if complete else 130
 
 

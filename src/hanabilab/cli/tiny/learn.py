@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import suppress
 from typing import Annotated, Any
 
@@ -13,10 +12,11 @@ from rich.table import Table
 from hanabilab.cli.notes import note
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.settings import Given, OptionsOf
-from hanabilab.cli.terminal import Console
+from hanabilab.cli.terminal import Console, report
 from hanabilab.cli.tiny.arguments import FirstSeedOption, GameArgument, SeedsOption
 from hanabilab.errors import GameError
 from hanabilab.stats import ERROR_NOTE, estimate
+from hanabilab.stats.summary import interval_words, number_words
 from hanabilab.tiny import enumerate_game
 from hanabilab.tiny.learners import (
     ALGORITHMS,
@@ -62,11 +62,7 @@ def command(
         "learners": [_document(each, optimum) for each in found],
         "left_out": left_out,
     }
-    if as_json:
-        print(json.dumps(document))  # noqa: T201  # the document
-    else:
-        _print(document)
-    return 0
+    return report(document, _print, as_json=as_json)
 
 
 def _require_used(algorithm: str, given: Given) -> None:
@@ -105,14 +101,12 @@ def _print(document: dict[str, Any]) -> None:
     caption = f"{ERROR_NOTE}, over seeds"
     grid = Table("algorithm", "mean", "best", "solved", "95 %", "CPU-s", caption=caption)
     for row in document["learners"]:
-        error = "" if row["sem"] is None else f" ± {row['sem']:.4f}"
-        low, high = row["solved_ci95"] or (None, None)
         grid.add_row(
             row["algorithm"],
-            f"{row['mean']:.4f}{error}",
+            number_words(row["mean"], row["sem"], ".4f"),
             f"{row['best_value']:.4f}",
             "-" if row["solved_seeds"] is None else f"{row['solved_seeds']}/{count}",
-            "-" if low is None else f"{low:.2f} to {high:.2f}",
+            interval_words(row["solved_ci95"], ".2f"),
             f"{row['cpu_seconds']:.2f}",
         )
     console.print(grid)

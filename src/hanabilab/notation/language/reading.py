@@ -13,7 +13,6 @@ from dataclasses import dataclass, field, replace
 
 from hanabilab.messages import did_you_mean
 from hanabilab.notation.game_log import ENDS, Character, GameLog, LogAction, LogKind
-from hanabilab.notation.language.deals import Deals
 from hanabilab.notation.language.lines import Finding, Mistake, Statement, Taken, parse_line
 from hanabilab.notation.language.setting import Setting
 from hanabilab.notation.language.words import color_of, seat_of, text_of, told_rank_of
@@ -107,7 +106,7 @@ class _Play:
 
     def __post_init__(self) -> None:
         self._players = len(self.shape.players)
-        self._deals = Deals(self._players, self.shape.hand_size, len(self.shape.deck))
+        self._deals = _Deals(self._players, self.shape.hand_size, len(self.shape.deck))
         self._turn = self.shape.option("startingPlayer") % self._players
         self._last_line, self._taken = 0, Taken()
 
@@ -228,3 +227,31 @@ class _Play:
     @property
     def _seats(self) -> range:
         return range(self._players)
+
+
+class _Deals:
+    """The hands as a log goes on, dealt seat by seat, oldest card first. No rules are applied.
+
+    Args:
+        deck_size: cards in all.
+    """
+
+    def __init__(self, players: int, hand_size: int, deck_size: int) -> None:
+        self.hands = [
+            list(range(seat * hand_size, (seat + 1) * hand_size)) for seat in range(players)
+        ]
+        self._next, self._deck_size = players * hand_size, deck_size
+
+    def at_slot(self, seat: int, slot: int) -> int | None:
+        """The card of a seat in a slot as the site counts them: 1 is the newest; None if none."""
+        hand = self.hands[seat]
+        return hand[-slot] if 1 <= slot <= len(hand) else None
+
+    def use(self, seat: int, card: int) -> None:
+        """Take a card out of a hand, if it is there, and draw the next."""
+        hand = self.hands[seat]
+        if card in hand:
+            hand.remove(card)
+            if self._next < self._deck_size:
+                hand.append(self._next)
+                self._next += 1

@@ -5,10 +5,9 @@ from typing import TYPE_CHECKING
 from hanabilab._lazy import open_face
 
 if TYPE_CHECKING:
-    from hanabilab.teamplay.adaptive.adhoc_plan import AdhocPlan
     from hanabilab.teamplay.adaptive.agent import Adaptive
     from hanabilab.teamplay.adaptive.identify import Identifier, posterior_of
-    from hanabilab.teamplay.adaptive.kept_sequences import KeptSequences
+    from hanabilab.teamplay.adaptive.kept_sequences import AdhocPlan, KeptSequences
     from hanabilab.teamplay.adaptive.members import Members
     from hanabilab.teamplay.adaptive.payoff_matrix import PayoffMatrix
     from hanabilab.teamplay.adaptive.report import BASELINE, report_sequences

@@ -7,8 +7,7 @@ from hanabilab._lazy import open_face
 if TYPE_CHECKING:
     from hanabilab.tiny.hanabi.ladder import LADDER, Rung
     from hanabilab.tiny.hanabi.policy import MiniPolicy
-    from hanabilab.tiny.hanabi.sizes import GameSize
-    from hanabilab.tiny.hanabi.solver import Solution, Solver, solve
+    from hanabilab.tiny.hanabi.solver import GameSize, Solution, Solver, solve
 
 __all__ = ["LADDER", "GameSize", "MiniPolicy", "Rung", "Solution", "Solver", "solve"]
 

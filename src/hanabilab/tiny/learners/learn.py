@@ -16,7 +16,6 @@ from hanabilab.stats import Rate, rate
 from hanabilab.tiny.belief_graph import make_belief_mdp
 from hanabilab.tiny.game import check_seed
 from hanabilab.tiny.learners.algorithms import ALGORITHMS, Algorithm, find_algorithm
-from hanabilab.tiny.learners.belief_walk import belief_walk
 from hanabilab.tiny.learners.gradient_kernels import (
     CENTRAL_CRITIC,
     GradientSettings,
@@ -29,7 +28,7 @@ from hanabilab.tiny.learners.q_kernels import (
     QSettings,
     learn_by_q,
 )
-from hanabilab.tiny.learners.walks import Walk, tree_walk
+from hanabilab.tiny.learners.walks import Walk, belief_walk, tree_walk
 from hanabilab.tiny.policies import Policy, deterministic
 from hanabilab.tiny.sweeps import value_margin
 from hanabilab.tiny.tree import GameTree

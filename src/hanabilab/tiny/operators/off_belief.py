@@ -30,9 +30,8 @@ from numpy.typing import NDArray
 from hanabilab.errors import GameError
 from hanabilab.tiny.game import check_seed
 from hanabilab.tiny.levels import Level
-from hanabilab.tiny.operators.trembles import beliefs_of, literal_weights
 from hanabilab.tiny.policies import Policy, check_policy, join_policies, value_of
-from hanabilab.tiny.sweeps import best_of, foremost, value_margin
+from hanabilab.tiny.sweeps import best_of, foremost, partners_reach, value_margin
 from hanabilab.tiny.tree import GameTree
 
 _Array = NDArray[np.float64]
@@ -94,7 +93,7 @@ def off_belief(
     if rounds is not None:
         _check_number("rounds", rounds)
     choose = _make_choose(tree, ties, seed)
-    before = literal_weights(tree) if start is None else check_policy(tree, start)
+    before = _past(tree, start)
     found: list[OffBelief] = []
     for _ in range(levels):
         found.append(_respond(tree, before, choose, rounds))
@@ -119,8 +118,7 @@ def judge(
     given = check_policy(tree, policy)
     if rounds is not None:
         _check_number("rounds", rounds)
-    past = literal_weights(tree) if before is None else check_policy(tree, before)
-    return _respond(tree, past, lambda level, _: given[level.choices], rounds)
+    return _respond(tree, _past(tree, before), lambda level, _: given[level.choices], rounds)
 
 
 def cross_play(tree: GameTree, policies: Sequence[Policy]) -> _Array:
@@ -146,7 +144,7 @@ def _check_number(name: str, number: int) -> None:
 
 def _respond(tree: GameTree, before: _Array, choose: Choose, rounds: int | None) -> OffBelief:
     """The level above one in which choices have the weights `before` [C]."""
-    shares = beliefs_of(tree, before) / tree.chance  # values are weighed by chance already
+    shares = _beliefs_of(tree, before) / tree.chance  # values are weighed by chance already
     margin = value_margin(tree.largest_payoff)
     policy, worth = np.zeros(tree.num_choices), np.zeros(tree.num_choices)
     best = np.zeros(tree.num_choices, np.bool_)
@@ -160,6 +158,39 @@ def _respond(tree: GameTree, before: _Array, choose: Choose, rounds: int | None)
     most = np.maximum.reduceat(worth, tree.first_choice)
     regret = most - np.add.reduceat(policy * worth, tree.first_choice)
     return OffBelief(policy, worth, best, value_of(tree, policy), regret)
+
+
+def _past(tree: GameTree, policy: Policy | None) -> _Array:
+    """[C] weights of choices. None is all 1: actions say nothing, not even which were legal."""
+    return np.ones(tree.num_choices) if policy is None else check_policy(tree, policy)
+
+
+def _beliefs_of(tree: GameTree, weights: _Array) -> _Array:
+    """[N] how likely each history is to the seat that acts there, in its information set.
+
+    They sum to 1 in each information set, and are 0 at the ends. What the seat itself did does not
+    count: it did the same in all of these histories.
+
+    A policy that never takes an action says nothing about histories in which it was taken. So all
+    are thought to slip now and then: with a chance that goes to zero, and then to any action, each
+    as likely, which says nothing of the cards. A seat believes in the histories with the fewest
+    slips.
+
+    Args:
+        weights: [C] how likely others were to take each choice, see `_past`.
+    """
+    # Each slip halves the second number of a history: fewest slips are the largest of them.
+    slipped = weights <= 0
+    both = np.stack([np.where(slipped, 1.0, weights), np.where(slipped, 0.5, 1.0)], axis=1)
+    acting = np.flatnonzero(tree.infoset >= 0)
+    sets = tree.infoset[acting]
+    likely, steady = partners_reach(tree, both)[tree.seat_of[sets], acting].T
+    steadiest = np.zeros(len(tree.infosets))
+    np.maximum.at(steadiest, sets, steady)
+    believed = np.where(steady == steadiest[sets], likely * tree.chance[acting], 0.0)
+    beliefs = np.zeros(tree.size)
+    beliefs[acting] = believed / np.bincount(sets, believed, len(tree.infosets))[sets]
+    return beliefs
 
 
 def _make_choose(tree: GameTree, ties: Ties | Policy, seed: int) -> Choose:

@@ -26,13 +26,15 @@ With the number `care` it acts with more care (`turn`), and an action says more 
 Each of these can be turned off by a number: `no_warning`, `safe_chop`, `no_pointer` with
 `older_cards` and `play_says`, `by_routine`, `wait_if_warned`. It is then neither said nor read.
 
-With the number `endgame` it looks at all that can follow in the end (`ending`).
+With the number `endgame` it looks at all that can follow in the end. What its actions say is read
+as ever, though it may act for other reasons then: to read less into them would lose more.
 """
 
 from __future__ import annotations
 
-from hanabilab._jit import borrow
-from hanabilab.agents.endgame.hidden_hand import more_points_than
+from hanabilab._jit import borrow, inlined_kernel, kernel, scratch
+from hanabilab.agents.endgame.hidden_hand import OwnHand, improved_action, more_points_than
+from hanabilab.agents.endgame.open_hands import can_look
 from hanabilab.agents.policy import Memory, policy
 from hanabilab.agents.smart.deciding import BURNS, HINTS, RESCUES, WARNS
 from hanabilab.agents.smart.hints import last_hint
@@ -45,8 +47,8 @@ from hanabilab.agents.smart.keen.discarding import (
     SIGNALS,
     STALLS,
 )
-from hanabilab.agents.smart.keen.ending import LOOKS_AHEAD, decide
-from hanabilab.agents.smart.keen.numbers import NUMBERS, WAIT_IF_WARNED
+from hanabilab.agents.smart.keen.foresight import NO_WORTH, best_fair_hint
+from hanabilab.agents.smart.keen.numbers import ENDGAME, NUMBERS, WAIT_IF_WARNED
 from hanabilab.agents.smart.keen.public import MEMORY_SIZE, WARNED
 from hanabilab.agents.smart.keen.reading import (
     IS_VALUABLE,
@@ -68,21 +70,59 @@ from hanabilab.agents.smart.telling import (
     explain_use,
     interpret_told,
 )
-from hanabilab.game.actions import action_kind, action_slot, hint_offset, seat_after, seat_at
-from hanabilab.game.rule_tables import PLAY
+from hanabilab.game.actions import (
+    NO_ACTION,
+    action_kind,
+    action_slot,
+    hint_offset,
+    seat_after,
+    seat_at,
+)
+from hanabilab.game.cards import bit
+from hanabilab.game.rule_tables import MAX_HAND, PLAY
 from hanabilab.game.view import View
 from hanabilab.game.words import action_words
+from hanabilab.knowledge.copies import copies_unseen
 from hanabilab.knowledge.hands import NO_SLOT
-from hanabilab.knowledge.slot_memory import place_of
+from hanabilab.knowledge.slot_memory import fill_own, place_of
 from hanabilab.randomness import Rng
+
+# The branch of an action that makes more points than that of the rules.
+_LOOKS_AHEAD = -1
+
+# --- What it does --------------------------------------------------------------------------------
+
+
+@inlined_kernel
+def _decide(view: View, memory: Memory) -> tuple[int, int]:
+    """The action of the seat to act, and the branch that it comes from."""
+    action, branch = decide_by_rules(view, memory)
+    if can_look(view, memory[ENDGAME]):
+        better = _look_ahead(view, memory, action)
+        if better != action:
+            return better, _LOOKS_AHEAD
+    return action, branch
+
+
+@kernel
+def _look_ahead(view: View, memory: Memory, action: int) -> int:
+    """`action`, or one that makes more points in the end; a hint is the fair one worth most."""
+    rules, unseen, sets = view.rules, copies_unseen(view), scratch(MAX_HAND)
+    fill_own(sets, view, memory, unseen[0])
+    hint = NO_ACTION
+    if view.information_tokens > 0:
+        hint = best_fair_hint(view, memory, NO_WORTH)
+    own = OwnHand(sets[: rules.hand_size], unseen, bit(rules.hand_size) - 1)
+    return improved_action(view, own, action, hint)
+
 
 # --- Why it acts ---------------------------------------------------------------------------------
 
 
 def explain(view: View, memory: Memory) -> str:
     """Why the seat to act does what it does: the branch of `turn`, and the card it is about."""
-    action, branch = decide(view, memory)
-    if branch == LOOKS_AHEAD:
+    action, branch = _decide(view, memory)
+    if branch == _LOOKS_AHEAD:
         usual = action_words(view, decide_by_rules(view, memory)[0], view.seat)
         return f"{action_words(view, action, view.seat)}: {more_points_than(usual)}"
     if branch in (RESCUES, WARNS):
@@ -196,4 +236,4 @@ def _not_pointed_at(view: View, before: Memory, moved: Memory) -> Told:
 )
 def keen(view: View, memory: Memory, rng: Rng) -> int:  # noqa: ARG001  # the protocol
     """`smart` with foresight, that reads more from what a seat does not do."""
-    return decide(view, borrow(memory))[0]
+    return _decide(view, borrow(memory))[0]

@@ -7,7 +7,7 @@ import pytest
 from hanabilab.cli.options import make_rules
 from hanabilab.notation import replay
 from hanabilab.notation.record import Record
-from hanabilab.puzzles.alike import key_of
+from hanabilab.puzzles.choosing import key_of
 from tests.puzzles.games import recolored, source
 
 pytestmark = pytest.mark.compiled
