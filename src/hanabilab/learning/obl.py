@@ -106,6 +106,11 @@ class OblSettings(TrainingSettings):
         float, Setting("Share of the random actions that is left at the end of the run.", 0, 1)
     ] = 0.25
 
+    @property
+    def size_in_words(self) -> str:
+        """What an update keeps in memory, in words."""
+        return f"{super().size_in_words} and {self.worlds:,} worlds of each"
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.memory != "none":

@@ -24,7 +24,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hanabilab.errors import LearningError
+from hanabilab.errors import LearningError, RulesError
 from hanabilab.learning.checkpoints import part_of, require_within
 from hanabilab.learning.devices import CPU
 from hanabilab.learning.learner import Learner
@@ -42,6 +42,7 @@ from hanabilab.runs.reading import Layout, read_arrays
 _SIZES = (
     "num_envs",
     "num_steps",
+    "worlds",
     "minibatch_size",
     "hidden",
     "replay_capacity",
@@ -263,7 +264,7 @@ def _enough_memory(settings: RunSettings) -> Iterator[None]:
     """Tell in one line that memory does not suffice, and what would help."""
     try:
         yield
-    except (MemoryError, RuntimeError) as error:
+    except (MemoryError, RuntimeError, RulesError) as error:
         if not _is_of_memory(error):
             raise
         sizes = [name for name in _SIZES if type(getattr(settings, name, None)) is int]
@@ -277,6 +278,8 @@ def _is_of_memory(error: Exception) -> bool:
     """Whether memory did not suffice. PyTorch has no class for it on a CPU; on a GPU, several."""
     told = str(error).lower()
     return isinstance(error, MemoryError) or (
-        isinstance(error, RuntimeError)
-        and any(words in told for words in ("allocate", "alloc_failed", "out of memory"))
+        isinstance(error, RuntimeError | RulesError)  # of games side by side: `no_room`
+        and any(
+            words in told for words in ("allocate", "alloc_failed", "out of memory", "no memory")
+        )
     )

@@ -96,11 +96,20 @@ def packed(tensors: dict[str, Tensor], metadata: dict[str, str]) -> bytes:
 
 
 def weights_bytes(network: N, card: C, kind: Kind[C, N]) -> bytes:
-    """A file of the weights of a network."""
+    """A file of the weights of a network.
+
+    Raises:
+        LearningError: one is larger than such a file has numbers for.
+    """
     tensors = {
         name: weight.detach().to("cpu", kind.dtype).contiguous()
         for name, weight in network.named_parameters()
     }
+    if odd := [name for name, tensor in tensors.items() if not tensor.isfinite().all()]:
+        raise LearningError(
+            f"training diverged: weights of {odd[0]} are beyond {torch.finfo(kind.dtype).max:,.0f},"
+            f" the most that a file of {_WORDS[kind.format]} holds; make learning_rate smaller"
+        )
     return packed(tensors, {"format": kind.format, "card": json.dumps(card.as_json())})
 
 
