@@ -280,6 +280,15 @@ def test_what_made_a_run_diverge_is_told(large, cure):
         learner.update()
 
 
+def test_values_that_diverge_are_told():
+    """No action can be drawn by a softmax of what is not finite."""
+    learner = TrainingPlan.of(_SIZES | {"algorithm": "obl", "temperature": 1.0}).begin()
+    with torch.no_grad():
+        next(iter(learner.network.parameters())).fill_(1e38)
+    with pytest.raises(LearningError, match="values of actions are not finite; make learning_rate"):
+        learner.update()
+
+
 def test_weights_that_diverge_at_once_are_told(tmp_path):
     """They are what to change, if the first update fails."""
     document = _SIZES | {"algorithm": "ppo", "start": str(tmp_path / "start.safetensors")}

@@ -54,9 +54,13 @@ class Descent:
         loss.backward()
         norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self._max_grad_norm)
         if not norm.isfinite():
-            told = "training diverged: the gradient is not finite", self.cure()
-            raise LearningError("; ".join(filter(None, told)))
+            raise self.diverged("the gradient is not finite")
         self._adam.step()
+
+    def diverged(self, what: str) -> LearningError:
+        """What to raise where training diverged: what shows it, and what would help."""
+        told = f"training diverged: {what}", self.cure()
+        return LearningError("; ".join(filter(None, told)))
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Weights, and what the optimizer remembers of them."""
