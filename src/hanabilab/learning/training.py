@@ -30,6 +30,7 @@ from hanabilab.learning.devices import CPU
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.plan import TRAIN, TrainingPlan
 from hanabilab.learning.settings import RunSettings
+from hanabilab.learning.weight_files import beyond_files
 from hanabilab.runs import RunFolder
 from hanabilab.runs.agents import paths_told
 from hanabilab.runs.faults import faults_told
@@ -148,10 +149,14 @@ class TrainingRun(Job[TrainingPlan, Learner[Any]]):
         """Write the curve and the weights; then the run is finished.
 
         Raises:
+            LearningError: training diverged, so that no file holds the weights.
             OutputError: one cannot be written.
         """
         self._write_curve()
-        data = self.learner.weights(self._step())
+        learner = self.learner
+        if told := beyond_files(learner.shipped, learner.files):
+            raise learner.descent.diverged(told)
+        data = learner.weights(self._step())
         self.folder.write(WEIGHTS, lambda file: file.write(data))
         super().finish()
 

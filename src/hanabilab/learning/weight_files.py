@@ -96,21 +96,22 @@ def packed(tensors: dict[str, Tensor], metadata: dict[str, str]) -> bytes:
 
 
 def weights_bytes(network: N, card: C, kind: Kind[C, N]) -> bytes:
-    """A file of the weights of a network.
-
-    Raises:
-        LearningError: one is larger than such a file has numbers for.
-    """
+    """A file of the weights of a network."""
     tensors = {
         name: weight.detach().to("cpu", kind.dtype).contiguous()
         for name, weight in network.named_parameters()
     }
-    if odd := [name for name, tensor in tensors.items() if not tensor.isfinite().all()]:
-        raise LearningError(
-            f"training diverged: weights of {odd[0]} are beyond {torch.finfo(kind.dtype).max:,.0f},"
-            f" the most that a file of {_WORDS[kind.format]} holds; make learning_rate smaller"
-        )
     return packed(tensors, {"format": kind.format, "card": json.dumps(card.as_json())})
+
+
+def beyond_files(network: N, kind: Kind[C, N]) -> str:
+    """What a file of the weights of a network would not hold, in words; "" if it holds all."""
+    most = torch.finfo(kind.dtype).max
+    odd = (
+        name for name, each in network.named_parameters() if not bool((each.abs() <= most).all())
+    )
+    name, of = next(odd, ""), _WORDS[kind.format]
+    return name and f"{name} is beyond {most:.5g}, the most that a file of {of} holds"
 
 
 def is_of(path: Path, kind: Kind[Any, Any]) -> bool:
