@@ -62,7 +62,7 @@ def test_people_are_told_what_was_done(file, capsys, tmp_path):
     ("options", "words"),
     [
         (("--folds", 1), "one part has no others to be predicted from"),
-        (("--folds", 4), "3 people or games do not make 4 folds"),
+        (("--folds", 4), "3 people or games do not make 4 parts"),
         (("--seed", 1 << 63), "seed is 9223372036854775808; a whole number from 0 to 2**63 - 1"),
         (("--out", "mine.pt"), "no file of weights; name one ending in .safetensors"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 
 import polars as pl
@@ -94,6 +95,26 @@ def test_wrong_settings_are_told_in_words_of_a_config(capsys, tmp_path, monkeypa
     (tmp_path / "config.toml").write_text(line + small)
     assert words in refusal(capsys, "train", "config.toml", "--out", "run")
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("start", 3, "start is 3; a text in quotes"),
+        ("teacher", ["smart"], "teacher is ('smart',); a text in quotes"),
+        ("facts", "x", "facts is 'x'; true or false"),
+    ],
+)
+def test_a_wrong_setting_in_a_manifest_is_told(capsys, tmp_path, name, value, words):
+    """As in a config, with the file that has it."""
+    folder = tmp_path / "run"
+    assert run(["train", str(config(tmp_path, 'algorithm = "ppo"')), "--out", str(folder)]) == 0
+    file = folder / "manifest.json"
+    manifest = json.loads(file.read_text())
+    manifest["settings"][name] = value
+    file.write_text(json.dumps(manifest))
+    told = refusal(capsys, "train", "--resume", folder)
+    assert f"cannot read {file}: {words}" in told
 
 
 def test_a_weight_may_be_any_whole_number(capsys, tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_type_hints
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ from hanabilab.learning.plan import (  # noqa: E402  # after the extra was found
 )
 from hanabilab.runs.settings import declared  # noqa: E402
 from hanabilab.tiny.deep.capi import CapiSettings  # noqa: E402
+from tests.learning.test_settings_matter import NAMES, VALUES  # noqa: E402
 
 pytestmark = [pytest.mark.once]
 
@@ -48,6 +51,20 @@ pytestmark = [pytest.mark.once]
         ('algorithm = "guided-labels"\nseed = 1_000_003', "seed is 1000003, whose decks"),
         ('algorithm = ["ppo"]', "algorithm is .'ppo'."),
         ('algorithm = "dagger"\nteacher = ""', "needs a teacher"),
+        ('algorithm = "guided-labels"\nguide = ""', "guide is empty; it is a compiled agent"),
+        ('algorithm = "belief"\nagent = ""', "a belief needs an agent: net"),
+        (
+            'algorithm = "belief"\nstart = "gru-2p-first"\nencoder = "gru-2p-first"',
+            "encoder with layers alone; leave out one of them",
+        ),
+        (
+            f'algorithm = "belief"\nepochs = {10**21}',
+            "epochs is 1000000000000000000000; a whole number from 1 to 100",
+        ),
+        ('algorithm = "guided-ppo"\nbonus = 1e308', "bonus is 1e.308; a number from 0 to 1,000"),
+        ('algorithm = "guided-ppo"\nlast_bonus = 1e39', "last_bonus is 1e.39; a number from 0"),
+        ('algorithm = "guided-ppo"\ntemperature = 0', "temperature is 0.0; a finite number of at"),
+        ('algorithm = "guided-labels"\nmargin = 1e308', "margin is 1e.308; a number from 0 to 1"),
         ('algorithm = "dagger"\nother_play = true', "knows the true"),
         ('algorithm = "ppo"\nteacher = "smart"\nother_play = true', "knows the true"),
         ('algorithm = "guided-ppo"\nrules = "full(players=3)"\nstart = "guided-2p"', "and play "),
@@ -59,6 +76,30 @@ def test_configs_that_are_none_are_refused(tmp_path, text, words):
     config.write_text(text)
     with pytest.raises(LearningError, match=words):
         TrainingPlan.from_config(config).begin()
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_no_run_is_longer_than_anybody_waits(algorithm):
+    """What is computed of the updates that are left has no number for more."""
+    more = {"clone": {"games": "games.jsonl"}, "partner-ppo": {"partner": "five-rule"}}
+    document = {"algorithm": algorithm, "updates": 10**400, **more.get(algorithm, {})}
+    with pytest.raises(LearningError, match=r"updates is .*0; a whole number from 1 to 1,000,000,"):
+        TrainingPlan.of(document)
+
+
+@pytest.mark.parametrize("algorithm", NAMES)
+def test_any_number_that_is_taken_can_be_learned_with(algorithm):
+    """Or training diverges, in one line: the largest, and the least, of each setting."""
+    kind = ALGORITHMS[algorithm].kind
+    for name, (_, _, setting) in declared(kind).items():
+        if get_type_hints(kind)[name] is not float:
+            continue
+        for value in (setting.low or 0.0, float(setting.high or 1e308)):
+            document = VALUES[algorithm][0] | {name: value}
+            try:
+                TrainingPlan.of({"algorithm": algorithm, **document}).begin().update()
+            except LearningError as error:
+                assert "training diverged" in str(error), (name, value)
 
 
 @pytest.mark.parametrize(

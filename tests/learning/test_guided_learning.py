@@ -100,6 +100,20 @@ def test_labels_are_gains_of_what_is_asked():
     assert (gains[~fewer] == 0).all()
 
 
+def test_without_a_margin_the_best_action_is_labelled():
+    """Beside the guide's; of each turn, by what the network makes of actions."""
+    learner = _learner(warm_up=0, margin=0.0)
+    rows = np.arange(len(learner.games))
+    legal, own = learner.games.legal, learner.games.proposals
+    predicted = np.random.default_rng(2).random(legal.shape, np.float32)
+    others = np.where(legal, predicted, -1)
+    others[rows, own] = -1
+    asked = learner._worth_asking(predicted, rows)
+    assert asked[rows, others.argmax(1)].all()
+    assert asked[rows, own].all()
+    assert asked.sum() < legal.sum() / 2
+
+
 def test_the_loss_of_labels_by_hand(monkeypatch):
     """The mean square of prediction less gain, over what was labelled, and of the gain alone."""
     learner = _learner()

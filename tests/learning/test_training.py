@@ -15,6 +15,7 @@ from tests.learning.small import SMALL
 torch = pytest.importorskip("torch")
 from safetensors.torch import load, save  # noqa: E402
 
+from hanabilab.learning import obl  # noqa: E402
 from hanabilab.learning.cards import Card  # noqa: E402  # after the extra was found
 from hanabilab.learning.evaluation import self_play_scores  # noqa: E402
 from hanabilab.learning.networks import Architecture, Channels, Network  # noqa: E402
@@ -210,7 +211,10 @@ def test_too_little_memory_is_told(tmp_path, monkeypatch):
     """PyTorch and NumPy say it each in its way; all become one line, other faults stay."""
     plan = TrainingPlan.from_config(_config(tmp_path, f'algorithm = "ppo"\n{SMALL}'))
     run = TrainingRun(plan).begin(tmp_path / "run")
-    for ask in (lambda: torch.empty(1 << 58), lambda: np.empty(1 << 58), *map(_fails, _FULL)):
+    for ask in (
+        *(lambda: torch.empty(1 << 58), lambda: np.empty(1 << 58), *map(_fails, _FULL)),
+        lambda: VectorGames(plan.settings.rules, 1 << 50),
+    ):
         monkeypatch.setattr(run.learner, "update", ask)
         with pytest.raises(LearningError, match=r"for 16 games .* minibatch_size, .* smaller"):
             run.train()
@@ -252,6 +256,72 @@ def test_a_run_that_diverges_is_told(algorithm):
         next(iter(learner.network.parameters())).fill_(1e38)
     with pytest.raises(LearningError, match="make learning_rate smaller"):
         learner.update()
+
+
+_SIZES = {"rules": "small", "num_envs": 8, "minibatch_size": 8, "num_steps": 4, "fixed": 4}
+
+
+@pytest.mark.parametrize(
+    ("large", "cure"),
+    [
+        ({"algorithm": "ppo", "entropy_coef": 1e308}, "make entropy_coef smaller"),
+        ({"algorithm": "ppo", "learning_rate": 0, "sharpen": 1e38}, "make sharpen smaller"),
+        (
+            {"algorithm": "dagger", "value_coef": 1e308, "inference_coef": 1e21},
+            "make inference_coef and value_coef smaller",
+        ),
+        ({"algorithm": "guided-ppo", "label_coef": 1e308}, "make label_coef smaller"),
+    ],
+)
+def test_what_made_a_run_diverge_is_told(large, cure):
+    """A setting that scales gradients, where it is large; the learning rate would not help."""
+    learner = TrainingPlan.of(_SIZES | {"colors": 2} | large).begin()
+    with pytest.raises(LearningError, match=f"the gradient is not finite; {cure}$"):
+        learner.update()
+
+
+def test_values_that_diverge_are_told():
+    """No action can be drawn by a softmax of what is not finite."""
+    learner = TrainingPlan.of(_SIZES | {"algorithm": "obl", "temperature": 1.0}).begin()
+    with torch.no_grad():
+        next(iter(learner.network.parameters())).fill_(1e38)
+    with pytest.raises(LearningError, match="values of actions are not finite; make learning_rate"):
+        learner.update()
+
+
+def test_weights_that_diverge_at_once_are_told(tmp_path):
+    """They are what to change, if the first update fails."""
+    document = _SIZES | {"algorithm": "ppo", "start": str(tmp_path / "start.safetensors")}
+    begun = TrainingPlan.of(document | {"start": ""}).begin()
+    with torch.no_grad():
+        next(iter(begun.network.parameters())).fill_(1e38)
+    (tmp_path / "start.safetensors").write_bytes(begun.weights({}))
+    learner = TrainingPlan.of(document).begin()
+    with pytest.raises(
+        LearningError, match=r"smaller, or start from other weights than .*start\.s"
+    ):
+        learner.update()
+
+
+def test_weights_that_a_file_cannot_hold_are_not_written(tmp_path):
+    """Those of networks on a guide have half the precision, and end at 65,504."""
+    run = TrainingRun(TrainingPlan.of(_SIZES | {"algorithm": "guided-ppo", "colors": 2}))
+    run.begin(tmp_path / "run")
+    with torch.no_grad():
+        next(iter(run.learner.mean.parameters())).fill_(1e5)
+    with pytest.raises(
+        LearningError, match=r"layers.* is beyond 65504, .* network that sits on a guide"
+    ):
+        run.finish()
+    assert not (tmp_path / "run" / "weights.safetensors").exists()
+
+
+def test_worlds_are_among_what_needs_memory(tmp_path, monkeypatch):
+    """Of off-belief learning; no setting is called count."""
+    monkeypatch.setattr(obl, "ImaginedGames", lambda *_, **__: VectorGames(Rules(), 1 << 50))
+    plan = TrainingPlan.of(_SIZES | {"algorithm": "obl", "worlds": 1000})
+    with pytest.raises(LearningError, match=r"^not enough memory for .*1,000 worlds.*, worlds,"):
+        TrainingRun(plan).begin(tmp_path / "run")
 
 
 @pytest.mark.parametrize("algorithm", ["ppo", "guided-ppo"])

@@ -49,7 +49,9 @@ class LabelSettings(GuidedSettings):
     warm_up: Annotated[int, Setting("Updates that label every legal action.", 0)] = 75
     margin: Annotated[
         float,
-        Setting("After `warm_up`, actions within so many points of the best one are labelled.", 0),
+        Setting(
+            "After `warm_up`, actions within so many points of the best one are labelled.", 0, 1000
+        ),
     ] = 0.5
 
 
@@ -105,7 +107,7 @@ class LabelLearner(GuidedLearner):
             return legal
         others = np.where(legal, predicted[rows], -np.inf)
         np.put_along_axis(others, own, -np.inf, axis=1)
-        near = others > others.max(1, keepdims=True) - self.settings.margin
+        near = others >= others.max(1, keepdims=True) - self.settings.margin
         asked: NDArray[np.bool_] = (near | (self.rng.random(legal.shape) < 0.1)) & legal
         np.put_along_axis(asked, own, True, axis=1)
         return asked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -27,12 +27,16 @@ class Descent:
         max_grad_norm: gradients are cut off at this norm.
         eps: of Adam, added to the root of squared gradients.
         weight_decay: pull of weights to zero, apart from gradients (AdamW).
+
+    Attributes:
+        cure: tells what would help where training diverges; "" where nothing is known to.
     """
 
     def __init__(
         self, network: Any, max_grad_norm: float, *, eps: float = 1e-8, weight_decay: float = 0
     ) -> None:
         self.network, self._max_grad_norm = network, max_grad_norm
+        self.cure: Callable[[], str] = str
         self._adam = torch.optim.AdamW(network.parameters(), eps=eps, weight_decay=weight_decay)
 
     def set_rate(self, rate: float, beta: float = 0.9) -> None:
@@ -50,10 +54,13 @@ class Descent:
         loss.backward()
         norm = torch.nn.utils.clip_grad_norm_(self.network.parameters(), self._max_grad_norm)
         if not norm.isfinite():
-            raise LearningError(
-                "training diverged: the gradient is not finite; make learning_rate smaller"
-            )
+            raise self.diverged("the gradient is not finite")
         self._adam.step()
+
+    def diverged(self, what: str) -> LearningError:
+        """What to raise where training diverged: what shows it, and what would help."""
+        told = f"training diverged: {what}", self.cure()
+        return LearningError("; ".join(filter(None, told)))
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Weights, and what the optimizer remembers of them."""

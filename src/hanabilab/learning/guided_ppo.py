@@ -33,7 +33,7 @@ class GuidedPpoSettings(GuidedSettings):
     """How PPO learns beside a guide."""
 
     temperature: Annotated[
-        float, Setting("What the outputs of the weights to start from are divided by.", 0)
+        float, Setting("What the outputs of the weights to start from are divided by.", 0.001)
     ] = 1.0
     epochs: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 2
     minibatch_size: Annotated[int, Setting("Turns that make one gradient.", 1)] = 2048
@@ -44,8 +44,10 @@ class GuidedPpoSettings(GuidedSettings):
     discount: Annotated[float, Setting("Gamma: what a point is worth a turn later.", 0, 1)] = 1.0
     gae_lambda: Annotated[float, Setting("Lambda of advantage estimates.", 0, 1)] = 0.9
     value_coef: Annotated[float, Setting("Weight of the loss of values.", 0)] = 0.03
-    bonus: Annotated[float, Setting("Logits added to the guide's action at first.", 0)] = 5.0
-    last_bonus: Annotated[float, Setting("Logits added to it at the end of the run.", 0)] = 1.5
+    bonus: Annotated[float, Setting("Logits added to the guide's action at first.", 0, 1000)] = 5.0
+    last_bonus: Annotated[float, Setting("Logits added to it at the end of the run.", 0, 1000)] = (
+        1.5
+    )
     sure: Annotated[
         float, Setting("A turn is clear if its likeliest action has a chance above this.", 0, 1)
     ] = 0.995
@@ -103,7 +105,7 @@ class GuidedPpo(GuidedLearner):
     def __init__(self, settings: GuidedPpoSettings, device: torch.device = CPU) -> None:
         super().__init__(settings, device)
         for network in (self.network, self.mean):
-            network.scale_actions(1 / max(settings.temperature, 1e-6))
+            network.scale_actions(1 / settings.temperature)
 
     @property
     def threshold(self) -> float:

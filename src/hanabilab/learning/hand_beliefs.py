@@ -45,7 +45,7 @@ class BeliefSettings(TrainingSettings):
     encoder: Annotated[
         str, Setting("Weights of a network that plays, whose layers and memory it begins with.")
     ] = ""
-    epochs: Annotated[int, Setting("Times that an update goes through its turns.", 1)] = 1
+    epochs: Annotated[int, Setting("Times that an update goes through its turns.", 1, 100)] = 1
     epsilon: Annotated[float, Setting("Share of random actions of the agent.", 0, 1)] = 0.0
     slots_coef: Annotated[
         float, Setting("Weight of the nats of single slots; obl reads these.", 0, 100)
@@ -57,6 +57,13 @@ class BeliefSettings(TrainingSettings):
             raise LearningError(
                 "a belief learns hands alone, by a network of ours: no inferences, no other_play, "
                 "and no network"
+            )
+        if not self.agent:
+            raise LearningError("a belief needs an agent: net(FILE), or a compiled one")
+        if self.start and self.encoder:
+            raise LearningError(
+                "start begins with all weights of a belief, encoder with layers alone; leave out "
+                "one of them"
             )
 
 

@@ -106,6 +106,11 @@ class OblSettings(TrainingSettings):
         float, Setting("Share of the random actions that is left at the end of the run.", 0, 1)
     ] = 0.25
 
+    @property
+    def size_in_words(self) -> str:
+        """What an update keeps in memory, in words."""
+        return f"{super().size_in_words} and {self.worlds:,} worlds of each"
+
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.memory != "none":
@@ -228,11 +233,17 @@ class Obl(Learner[OblSettings]):
         return now if now > _COLD else 0.0
 
     def best(self, shown: Shown) -> tuple[NDArray[np.int64], Tensor]:
-        """[B] the actions of pi_n, and [P, states, B, neurons] what seats remember then."""
+        """[B] the actions of pi_n, and [P, states, B, neurons] what seats remember then.
+
+        Raises:
+            LearningError: training diverged.
+        """
         (values,), carried = values_of([self.network], shown)
         if not self.temperature:
             return to_numpy(values.argmax(-1)), carried
         chances = softmax(values / self.temperature, -1).cpu()  # as its generator
+        if not chances.isfinite().all():
+            raise self.descent.diverged("values of actions are not finite")
         drawn = torch.multinomial(chances, 1, generator=self.player.generator)
         return to_numpy(drawn[:, 0]), carried
 

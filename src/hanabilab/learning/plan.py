@@ -12,7 +12,6 @@ import torch
 
 from hanabilab.agents.user_files import require_allowed_code
 from hanabilab.errors import LearningError, ResumeError
-from hanabilab.game.rules import Rules
 from hanabilab.learning.clone.learner import CloneLearner
 from hanabilab.learning.counterfactual import LabelLearner
 from hanabilab.learning.dagger import Dagger
@@ -43,13 +42,6 @@ ALGORITHMS: dict[str, type[Learner[Any]]] = {
         *(Dagger, Ppo, PartnerPpo, Pqn, R2d2, Obl),
         *(LabelLearner, GuidedPpo, BeliefLearner, CloneLearner),
     )
-}
-
-#: What a setting of a type must be, in words, where it is no number.
-_NEEDED = {
-    bool: "true or false",
-    str: "a text in quotes",
-    Rules: 'rules in quotes, such as "full(players=2)"',
 }
 
 
@@ -106,8 +98,6 @@ class TrainingPlan(JobPlan):
             document["rules"] = parse_rules(document["rules"])
         hints = get_type_hints(kind)
         for name, value in document.items():
-            if (words := _NEEDED.get(hints[name])) and not isinstance(value, hints[name]):
-                raise LearningError(f"{name} is {value!r}; {words}")
             if hints[name] is float and type(value) is int and abs(value) <= float_info.max:
                 document[name] = float(value)  # PyTorch takes no whole numbers of any length
         return cls(algorithm, kind(**document))

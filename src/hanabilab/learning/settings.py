@@ -24,6 +24,12 @@ Schedule: TypeAlias = Literal["constant", "linear", "cosine"]
 #: The seed of the decks of evaluations. No run may be trained on them.
 EVALUATION_SEED = 1_000_003
 
+#: Updates of a run at most.
+MAX_UPDATES = 1_000_000_000
+
+#: Settings that scale gradients, beside those that end in `_coef`; above this one is large.
+_SCALES, _LARGE = ("anchor", "sharpen"), 100
+
 #: Settings that say what a network of ours is made of.
 _OF_OUR_NETWORK = ("fixed", "colors", "num_layers", "memory", "facts", "inferences")
 
@@ -42,13 +48,23 @@ class RunSettings:
     start: Annotated[
         str, Setting("Weights to start from: a file, or a name; else random ones.")
     ] = ""
-    updates: Annotated[int, Setting("Updates of the run.", 1)] = 1000
+    updates: Annotated[int, Setting("Updates of the run.", 1, MAX_UPDATES)] = 1000
     evaluate_every: Annotated[int, Setting("Updates between two evaluations.", 1)] = 50
 
     @property
     def size_in_words(self) -> str:
         """What a run keeps in memory, in words."""
         raise NotImplementedError
+
+    @property
+    def too_large(self) -> list[str]:
+        """Settings that may be too large where a run diverges; none, if there are none of these.
+
+        Those that scale gradients and are far above what they usually are; else the learning rate.
+        """
+        scales = [name for name in vars(self) if name.endswith("_coef") or name in _SCALES]
+        large = [name for name in scales if getattr(self, name) > _LARGE]
+        return large or [name for name in vars(self) if name == "learning_rate"]
 
     def __post_init__(self) -> None:
         check_settings(self, LearningError)
@@ -163,6 +179,11 @@ class GuidedSettings(PlaySettings):
     ] = 0.0004
     max_grad_norm: Annotated[float, Setting("Gradients are cut off at this norm.", 0.001)] = 1.0
     evaluate_games: Annotated[int, Setting("Games of an evaluation.", 2, 1_000_000)] = 2000
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.guide:
+            raise LearningError("guide is empty; it is a compiled agent")
 
     @property
     def hidden(self) -> tuple[Channels, ...]:

@@ -24,12 +24,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from hanabilab.errors import LearningError
+from hanabilab.errors import LearningError, RulesError
 from hanabilab.learning.checkpoints import part_of, require_within
 from hanabilab.learning.devices import CPU
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.plan import TRAIN, TrainingPlan
 from hanabilab.learning.settings import RunSettings
+from hanabilab.learning.weight_files import beyond_files
 from hanabilab.runs import RunFolder
 from hanabilab.runs.agents import paths_told
 from hanabilab.runs.faults import faults_told
@@ -42,6 +43,7 @@ from hanabilab.runs.reading import Layout, read_arrays
 _SIZES = (
     "num_envs",
     "num_steps",
+    "worlds",
     "minibatch_size",
     "hidden",
     "replay_capacity",
@@ -147,10 +149,14 @@ class TrainingRun(Job[TrainingPlan, Learner[Any]]):
         """Write the curve and the weights; then the run is finished.
 
         Raises:
+            LearningError: training diverged, so that no file holds the weights.
             OutputError: one cannot be written.
         """
         self._write_curve()
-        data = self.learner.weights(self._step())
+        learner = self.learner
+        if told := beyond_files(learner.shipped, learner.files):
+            raise learner.descent.diverged(told)
+        data = learner.weights(self._step())
         self.folder.write(WEIGHTS, lambda file: file.write(data))
         super().finish()
 
@@ -263,7 +269,7 @@ def _enough_memory(settings: RunSettings) -> Iterator[None]:
     """Tell in one line that memory does not suffice, and what would help."""
     try:
         yield
-    except (MemoryError, RuntimeError) as error:
+    except (MemoryError, RuntimeError, RulesError) as error:
         if not _is_of_memory(error):
             raise
         sizes = [name for name in _SIZES if type(getattr(settings, name, None)) is int]
@@ -277,6 +283,8 @@ def _is_of_memory(error: Exception) -> bool:
     """Whether memory did not suffice. PyTorch has no class for it on a CPU; on a GPU, several."""
     told = str(error).lower()
     return isinstance(error, MemoryError) or (
-        isinstance(error, RuntimeError)
-        and any(words in told for words in ("allocate", "alloc_failed", "out of memory"))
+        isinstance(error, RuntimeError | RulesError)  # of games side by side: `no_room`
+        and any(
+            words in told for words in ("allocate", "alloc_failed", "out of memory", "no memory")
+        )
     )

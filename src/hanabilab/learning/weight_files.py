@@ -104,6 +104,16 @@ def weights_bytes(network: N, card: C, kind: Kind[C, N]) -> bytes:
     return packed(tensors, {"format": kind.format, "card": json.dumps(card.as_json())})
 
 
+def beyond_files(network: N, kind: Kind[C, N]) -> str:
+    """What a file of the weights of a network would not hold, in words; "" if it holds all."""
+    most = torch.finfo(kind.dtype).max
+    odd = (
+        name for name, each in network.named_parameters() if not bool((each.abs() <= most).all())
+    )
+    name, of = next(odd, ""), _WORDS[kind.format]
+    return name and f"{name} is beyond {most:.5g}, the most that a file of {of} holds"
+
+
 def is_of(path: Path, kind: Kind[Any, Any]) -> bool:
     """Whether a file says that it holds weights of a kind."""
     try:

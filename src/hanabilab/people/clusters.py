@@ -69,7 +69,7 @@ def deal_folds(owners: NDArray[np.int64], folds: int) -> NDArray[np.int64]:
     """
     names, counts = np.unique(owners, return_counts=True)
     if len(names) < folds:
-        raise AgentError(f"{len(names)} people or games do not make {folds} folds")
+        raise AgentError(f"{len(names)} people or games do not make {folds} parts")
     loads, fold_of = np.zeros(folds, np.int64), {}
     for place in np.argsort(-counts, kind="stable"):  # the largest first, each to the emptiest
         fold = int(loads.argmin())

@@ -24,6 +24,13 @@ from hanabilab.notation import format_rules, parse_rules
 
 S = TypeVar("S")
 
+#: What a setting of a type must be, in words, where it is no number.
+_IN_WORDS = {
+    bool: "true or false",
+    str: "a text in quotes",
+    Rules: 'rules in quotes, such as "full(players=2)"',
+}
+
 
 @dataclass(frozen=True)
 class Setting:
@@ -71,7 +78,7 @@ def _without_none(kind: Any) -> Any:
 
 
 def check_settings(settings: Any, error: type[HanabiError]) -> None:
-    """Do nothing if every number and every choice is one that its field declares.
+    """Do nothing if every value is of the type, and in the range, that its field declares.
 
     Raises:
         HanabiError: one is not; of the class `error`.
@@ -83,6 +90,8 @@ def check_settings(settings: Any, error: type[HanabiError]) -> None:
             raise error(f"{name} is {value!r}; it is one of {', '.join(choices)}")
         if value is None and default is None:
             continue
+        if (words := _IN_WORDS.get(kind)) and not isinstance(value, kind):
+            raise error(f"{name} is {value!r}; {words}")
         if kind in (int, float) and not _is_number(value, kind, setting):
             raise error(f"{name} is {value!r}; {_needed(kind, setting)}{int_hint(value)}")
 

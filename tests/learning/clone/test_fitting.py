@@ -86,7 +86,7 @@ def test_folds_keep_each_person_whole_and_are_about_equally_large():
     sizes = np.bincount(folds)
     assert len(sizes) == 4
     assert sizes.max() - sizes.min() <= 3
-    with pytest.raises(AgentError, match="20 people or games do not make 21 folds"):
+    with pytest.raises(AgentError, match="20 people or games do not make 21 parts"):
         deal_folds(owners, 21)
 
 

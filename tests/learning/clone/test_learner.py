@@ -135,7 +135,7 @@ def test_a_run_that_was_stopped_comes_out_the_same():
         ({"games": "nowhere.jsonl"}, "nowhere.jsonl"),
         ({"games": __file__}, "test_learner.py"),
         ({"parts": 1}, "parts is 1; a whole number from 2 to 1,000"),
-        ({"parts": 7}, "6 people or games do not make 7 folds"),
+        ({"parts": 7}, "6 people or games do not make 7 parts"),
         ({"hidden": 1}, "hidden is 1; a whole number from 2"),
         ({"num_envs": 4}, "unknown setting 'num_envs'"),
         ({"start": random_people()}, "are of another model: hidden is 8, not 4"),

@@ -27,7 +27,7 @@ from hanabilab.learning.descent import Descent, move_towards
 from hanabilab.learning.devices import CPU
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.rollouts import restore_generator
-from hanabilab.learning.settings import RunSettings
+from hanabilab.learning.settings import MAX_UPDATES, RunSettings
 from hanabilab.people import read_people
 from hanabilab.people.clusters import deal_folds
 from hanabilab.people.likeness import likeness_of
@@ -51,7 +51,7 @@ class CloneSettings(RunSettings):
         int, Setting("People are dealt out to so many parts; one is held out.", 2, 1000)
     ] = 10
     hidden: Annotated[int, Setting("Neurons of each hidden layer.", 2, MAX_HIDDEN)] = 96
-    updates: Annotated[int, Setting("Epochs of the run.", 1)] = 10
+    updates: Annotated[int, Setting("Epochs of the run.", 1, MAX_UPDATES)] = 10
     evaluate_every: Annotated[int, Setting("Updates between two evaluations.", 1)] = 1
 
     def __post_init__(self) -> None:
