@@ -178,6 +178,27 @@ def test_every_answer_has_the_headers(client, served):
 
 
 @pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("POST", "{seat}", "GET"),
+        ("GET", "/api{seat}/act", "POST"),
+        ("POST", "/api{seat}/record", "GET"),
+        ("POST", "/static/style.css", "GET"),
+        ("POST", "/enter/token", "GET"),
+        ("PUT", "{seat}", "GET, POST"),
+        ("HEAD", "/api{seat}/act", "GET, POST"),
+    ],
+)
+def test_a_wrong_method_is_told_the_right_one(client, served, method, path, allowed):
+    """In words and in the header that programs read; that something is there, is not denied."""
+    path = path.format(seat=served.path(0))
+    answer = client.request(method, path, client.headers(origin=f"http://{HOST}"))
+    assert (405, allowed) == (answer.status, answer.headers["allow"])
+    told = f"{method} is not answered here; only {allowed.replace(', ', ' and ')}"
+    assert told.encode() in answer.body
+
+
+@pytest.mark.parametrize(
     "name",
     [
         "../live.py",
@@ -264,7 +285,9 @@ def test_tables_are_limited(client, served):
     assert served.lobby.find(served.place.name) is None
     gone = client.get(served.path(0))
     assert gone.status == 400
-    assert "dropped as idle" in gone.json["error"]
+    assert "text/html; charset=utf-8" == gone.headers["content-type"]
+    assert b"<p>there is no such seat; the game may have been dropped as idle.</p>" in gone.body
+    assert "dropped as idle" in client.get(f"/api{served.path(0)}/record").json["error"]
 
 
 def _mutated(rng: random.Random, served: Served, client: Client) -> tuple:
