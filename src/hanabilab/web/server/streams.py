@@ -115,4 +115,4 @@ async def computed(
 
 async def _busy(send: Send) -> None:
     await send({"type": "http.response.start", "status": 503, "headers": []})
-    await send({"type": "http.response.body", "body": b"too many streams are open\n"})
+    await send({"type": "http.response.body", "body": b"too many streams are open; close some pages\n"})
