@@ -256,6 +256,28 @@ def test_streams_are_limited(client, served, monkeypatch):
     assert [503, 200] == [each.status for each in client.run(open_two_and_ask())]
 
 
+def test_a_browser_keeps_a_connection_to_act_by(client, served):
+    """Browsers have six to a server: the sixth table of one is refused, not that of another."""
+    path = f"/api{served.path(0)}/events"
+    other = served.keys.redeem(served.keys.invite(served.path(0)), "")[0]
+
+    async def open_five_and_ask():
+        five = [asyncio.create_task(client.ask("GET", path, client.headers())) for _ in range(5)]
+        await asyncio.sleep(0.01)
+        told = [
+            await client.ask("GET", path, client.headers(**more), events=1)
+            for more in ({}, {"cookie": f"hanabi-{PORT}={other}"})
+        ]
+        for each in five:
+            each.cancel()
+        await asyncio.wait(five)
+        return *told, await client.ask("GET", path, client.headers(), events=1)
+
+    answers = client.run(open_five_and_ask())
+    assert [503, 200, 200] == [each.status for each in answers]
+    assert b"this browser shows 5 tables" in answers[0].body
+
+
 def test_what_is_posted_is_what_is_expected(client, served):
     """Other types, other fields, no JSON: one line, and nothing happens."""
     own = client.headers(origin=f"http://{HOST}")
