@@ -178,6 +178,27 @@ def test_every_answer_has_the_headers(client, served):
 
 
 @pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("POST", "{seat}", "GET"),
+        ("GET", "/api{seat}/act", "POST"),
+        ("POST", "/api{seat}/record", "GET"),
+        ("POST", "/static/style.css", "GET"),
+        ("POST", "/enter/token", "GET"),
+        ("PUT", "{seat}", "GET, POST"),
+        ("HEAD", "/api{seat}/act", "GET, POST"),
+    ],
+)
+def test_a_wrong_method_is_told_the_right_one(client, served, method, path, allowed):
+    """In words and in the header that programs read; that something is there, is not denied."""
+    path = path.format(seat=served.path(0))
+    answer = client.request(method, path, client.headers(origin=f"http://{HOST}"))
+    assert (405, allowed) == (answer.status, answer.headers["allow"])
+    told = f"{method} is not answered here; only {allowed.replace(', ', ' and ')}"
+    assert told.encode() in answer.body
+
+
+@pytest.mark.parametrize(
     "name",
     [
         "../live.py",
@@ -235,6 +256,28 @@ def test_streams_are_limited(client, served, monkeypatch):
     assert [503, 200] == [each.status for each in client.run(open_two_and_ask())]
 
 
+def test_a_browser_keeps_a_connection_to_act_by(client, served):
+    """Browsers have six to a server: the sixth table of one is refused, not that of another."""
+    path = f"/api{served.path(0)}/events"
+    other = served.keys.redeem(served.keys.invite(served.path(0)), "")[0]
+
+    async def open_five_and_ask():
+        five = [asyncio.create_task(client.ask("GET", path, client.headers())) for _ in range(5)]
+        await asyncio.sleep(0.01)
+        told = [
+            await client.ask("GET", path, client.headers(**more), events=1)
+            for more in ({}, {"cookie": f"hanabi-{PORT}={other}"})
+        ]
+        for each in five:
+            each.cancel()
+        await asyncio.wait(five)
+        return *told, await client.ask("GET", path, client.headers(), events=1)
+
+    answers = client.run(open_five_and_ask())
+    assert [503, 200, 200] == [each.status for each in answers]
+    assert b"this browser shows 5 tables" in answers[0].body
+
+
 def test_what_is_posted_is_what_is_expected(client, served):
     """Other types, other fields, no JSON: one line, and nothing happens."""
     own = client.headers(origin=f"http://{HOST}")
@@ -264,7 +307,9 @@ def test_tables_are_limited(client, served):
     assert served.lobby.find(served.place.name) is None
     gone = client.get(served.path(0))
     assert gone.status == 400
-    assert "dropped as idle" in gone.json["error"]
+    assert "text/html; charset=utf-8" == gone.headers["content-type"]
+    assert b"<p>there is no such seat; the game may have been dropped as idle.</p>" in gone.body
+    assert "dropped as idle" in client.get(f"/api{served.path(0)}/record").json["error"]
 
 
 def _mutated(rng: random.Random, served: Served, client: Client) -> tuple:

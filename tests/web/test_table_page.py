@@ -18,8 +18,9 @@ from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import parse_record
 from hanabilab.web.live import LiveTable
-from hanabilab.web.server import streams
+from hanabilab.web.server import playing, streams
 from hanabilab.web.server.hosting import host_table, warm_up
+from hanabilab.web.server.lobby import Lobby
 from hanabilab.web.setting import Setting
 from hanabilab.web.teaching import hints_explained, hints_would_mean, lesson_at
 from tests.web.browser import check_tree, violations
@@ -249,6 +250,26 @@ def test_a_server_that_was_started_again_tells_what_to_do(browser):
     context.close()
 
 
+def test_a_table_that_was_dropped_is_told_of(browser):
+    """The server goes on; it says itself that nobody has looked at the table for long."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    lobby, table = Lobby(), LiveTable(SETTING)
+    with running(lambda port: host_table(table, port, lobby=lobby)) as links:
+        page.goto(links[0])
+        expect(page.get_by_text("It is your turn.")).to_be_visible()
+        name = page.evaluate("location.pathname").split("/")[2]
+        lobby.drop(lobby.find(name))
+        told = page.evaluate("""async () => {
+            const source = new EventSource(`/api${location.pathname}/events`);
+            await new Promise((refused) => { source.onerror = refused; });
+            return (await import("hanabi/server")).whySilent(source);
+        }""")
+        assert "the game may have been dropped as idle" in told
+    context.close()
+
+
 def test_a_double_click_and_a_held_key_take_one_action_back(page):
     """Each asks the server once."""
     asked = []
@@ -313,8 +334,11 @@ def test_streams_that_are_refused_are_asked_for_again(browser, monkeypatch):
     with running(lambda port: host_table(LiveTable(SETTING), port)) as links:
         monkeypatch.setattr(streams, "_MOST", 0)
         page.goto(links[0])
-        expect(page.get_by_text("The server does not answer.")).to_be_visible()
+        expect(page.get_by_text("The server refuses: too many streams are open")).to_be_visible()
         monkeypatch.setattr(streams, "_MOST", 64)
+        monkeypatch.setattr(playing, "_STREAMS_EACH", 0)
+        expect(page.get_by_text("this table is open in too many pages")).to_be_visible()
+        monkeypatch.setattr(playing, "_STREAMS_EACH", 8)
         expect(page.get_by_text("It is your turn.")).to_be_visible()
         monkeypatch.setattr(streams, "_MOST", 1)
         page.get_by_role("button", name="Ask a search").click()

@@ -22,8 +22,10 @@ from urllib.parse import quote
 
 from hanabilab.web.slim import slim_module, slim_style
 
-#: What runs in a page that is a file; the panels of a served page, and what is in their place.
-_ENTRY, _PANELS, _IN_FILE = "hanabi/replay", "hanabi/panels/all", "hanabi/panels/in_file"
+#: What runs in a page that is a file.
+_ENTRY = "hanabi/replay"
+#: What stands in a file in the place of modules that ask a server.
+_IN_FILE = {"hanabi/panels/all": "hanabi/panels/in_file", "hanabi/server": "hanabi/no_server"}
 #: The style sheets of every page; sizes come last, because they change what the others say.
 _STYLES = ("style.css", "board.css", "panels.css", "sizes.css")
 #: What the page makes of a document itself.
@@ -100,7 +102,7 @@ def self_contained(
         styles: paths of style sheets below `static`, beside those of every page.
         beside: other documents, by the id of their element; packed apart from the games.
     """
-    paths = {**_paths(), _PANELS: _paths()[_IN_FILE]}
+    paths = {**_paths(), **{name: _paths()[there] for name, there in _IN_FILE.items()}}
     sources = {
         name: _as_in_file(name, (_static() / paths[name]).read_text(encoding="utf-8"))
         for name in sorted(_needed(entry, paths))

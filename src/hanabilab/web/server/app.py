@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from http import HTTPStatus
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -15,7 +16,7 @@ from hanabilab.errors import HanabiError, OutputError
 from hanabilab.messages import one_line
 from hanabilab.web.server import pages
 from hanabilab.web.server.keys import Keys
-from hanabilab.web.server.security import MAX_BODY, Gate
+from hanabilab.web.server.security import API, MAX_BODY, METHODS, Gate, wrong_method
 
 _DAYS = 24 * 3600
 
@@ -63,13 +64,21 @@ def make_app(
     return gate
 
 
-async def _mistake(request: Request, error: Exception) -> Response:  # noqa: ARG001  # as called
+async def _mistake(request: Request, error: Exception) -> Response:
     """What a person or a program has asked for wrongly, in a line; or that it cannot be kept."""
     if isinstance(error, OutputError):  # who runs the server can mend it
         print(f"hanabi: {one_line(str(error))}", file=sys.stderr)  # noqa: T201  # the terminal's
-    return JSONResponse({"error": str(error)}, 400)
+    if request.url.path.startswith(API):
+        return JSONResponse({"error": str(error)}, 400)
+    return pages.notice(400, f"{error}.")
 
 
-async def _nothing_there(request: Request, error: Exception) -> Response:  # noqa: ARG001
+async def _nothing_there(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 500
-    return pages.notice(status, "There is nothing here.")
+    if status != HTTPStatus.METHOD_NOT_ALLOWED:
+        return pages.notice(status, "There is nothing here.")
+    told = getattr(error, "headers", None) or {}
+    allowed = [each for each in METHODS if each in told.get("Allow", "")]
+    answer = pages.notice(status, f"{wrong_method(request.method, allowed)}.")
+    answer.headers["allow"] = ", ".join(allowed)
+    return answer

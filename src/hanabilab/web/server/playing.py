@@ -118,8 +118,8 @@ class Playing:
         seat = self._seat(request)
         if seat.place.watchers >= _STREAMS_EACH * len(seat.table.setting.humans):
             raise IllegalActionError("this table is open in too many pages; close some")
-        more = _MORE_STREAMS * self._lobby.people
-        return EventStream(seat.place.watch(seat.number), more=more)
+        more, session = _MORE_STREAMS * self._lobby.people, request.scope["hanabi.session"]
+        return EventStream(seat.place.watch(seat.number), more=more, session=session)
 
     async def _act(self, request: Request) -> Response:
         seat, asked = self._seat(request), await body_of(request, Act)

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -29,6 +30,8 @@ MAX_BODY, _MAX_PATH = 16_384, 1_024
 _PATIENCE = 10.0
 #: Addresses that need no session: a token is redeemed at the first, the second holds our own files.
 _OPEN = ("/enter/", "/static/")
+#: What acts or streams is below; and the methods that are answered anywhere.
+API, METHODS = "/api/", ("GET", "POST")
 
 HEADERS: Mapping[str, str] = MappingProxyType(
     {
@@ -120,17 +123,17 @@ class Gate:
 
     def _refusal(self, scope: Scope, headers: Mapping[str, list[str]]) -> Refusal | None:
         method, path = scope["method"], scope["path"]
-        if method not in ("GET", "POST"):
-            return Refusal(405, "only GET and POST are answered")
+        if method not in METHODS:
+            return Refusal(405, wrong_method(method, METHODS))
         hosts = headers.get("host", [])
         if len(hosts) != 1 or hosts[0] not in self._hosts:
             return Refusal(400, "this server answers to its own address alone")
         if len(path) > _MAX_PATH or not path.startswith("/"):
             return Refusal(400, "no such address")
-        acts = method == "POST" or path.startswith("/api/")
+        acts = method == "POST" or path.startswith(API)
         if acts and not _is_same_origin(headers, hosts[0]):
             return Refusal(403, "only pages of this server may ask for this")
-        if path.startswith(_OPEN) and method == "GET":
+        if path.startswith(_OPEN):
             return None
         if not self._keys.allows(self.session_of(headers), path.removeprefix("/api")):
             return Refusal(
@@ -139,6 +142,11 @@ class Gate:
                 "the browser that opens it",
             )
         return None
+
+
+def wrong_method(method: str, allowed: Sequence[str]) -> str:
+    """What whoever asks by a method that is not answered is told."""
+    return f"{method} is not answered here; only {' and '.join(allowed)}"
 
 
 def _is_same_origin(headers: Mapping[str, list[str]], host: str) -> bool:
@@ -213,5 +221,7 @@ async def _refuse(send: Send, refusal: Refusal) -> None:
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
     ]
+    if refusal.status == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers.append((b"allow", ", ".join(METHODS).encode()))
     await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -6,9 +6,10 @@ worker thread, a slice at a time; a closed stream ends the computation after the
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator
-from contextlib import aclosing, suppress
-from typing import Any, TypeAlias
+from contextlib import aclosing, contextmanager, suppress
+from typing import Any, ClassVar, TypeAlias
 
 import anyio
 import anyio.to_thread
@@ -19,8 +20,9 @@ from hanabilab.errors import HanabiError
 
 #: Seconds between two signs that a stream is alive.
 _HEARTBEAT = 15.0
-#: Streams that are open at once, at most.
-_MOST = 64
+#: Streams that are open at once, at most; and those of one browser that last. It opens six
+#: connections to a server, and without one that is free its pages could ask for nothing more.
+_MOST, _LASTING = 64, 5
 _END: Any = object()
 
 Events: TypeAlias = AsyncGenerator[dict[str, Any], None]
@@ -31,26 +33,45 @@ class EventStream:
 
     Args:
         more: streams that may be open beside those that any server may have.
+        session: of the browser, if the stream lasts as long as its page; "" if it ends by itself.
     """
 
     open_streams = 0
+    _lasting: ClassVar[Counter[str]] = Counter()
 
-    def __init__(self, events: Events, *, more: int = 0) -> None:
-        self._events, self._more = events, more
+    def __init__(self, events: Events, *, more: int = 0, session: str = "") -> None:
+        self._events, self._more, self._session = events, more, session
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002
         """Send events until they end, or until the browser leaves."""
-        if EventStream.open_streams >= _MOST + self._more:
-            await _busy(send)
+        if refusal := self._refusal():
+            await _busy(send, refusal)
             return
-        EventStream.open_streams += 1
-        try:
+        with self._counted():
             async with aclosing(self._events), anyio.create_task_group() as tasks:
                 tasks.start_soon(_until_left, receive, tasks.cancel_scope)
                 await self._send_all(send, tasks)
                 tasks.cancel_scope.cancel()
+
+    def _refusal(self) -> str:
+        """Why there is no room for this stream; "" if there is."""
+        if EventStream.open_streams >= _MOST + self._more:
+            return "too many streams are open; close some pages"
+        if self._session and self._lasting[self._session] >= _LASTING:
+            return f"this browser shows {_LASTING} tables, and has no room for more; take another"
+        return ""
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        EventStream.open_streams += 1
+        self._lasting[self._session] += 1
+        try:
+            yield
         finally:
             EventStream.open_streams -= 1
+            self._lasting[self._session] -= 1
+            if not self._lasting[self._session]:
+                del self._lasting[self._session]
 
     async def _send_all(self, send: Send, tasks: anyio.abc.TaskGroup) -> None:
         headers = [(b"content-type", b"text/event-stream")]
@@ -113,6 +134,6 @@ async def computed(
                 close()
 
 
-async def _busy(send: Send) -> None:
+async def _busy(send: Send, why: str) -> None:
     await send({"type": "http.response.start", "status": 503, "headers": []})
-    await send({"type": "http.response.body", "body": b"too many streams are open\n"})
+    await send({"type": "http.response.body", "body": f"{why}\n".encode()})

@@ -84,7 +84,7 @@ class Watching:
         place = self._place(request)
         if place.watchers >= _STREAMS:
             raise IllegalActionError("this table is open in too many pages; close some")
-        return EventStream(place.watch(None))
+        return EventStream(place.watch(None), session=request.scope["hanabi.session"])
 
     async def _pace(self, request: Request) -> Response:
         place, asked = self._place(request), await body_of(request, Pace)

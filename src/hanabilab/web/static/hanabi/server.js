@@ -8,13 +8,22 @@ export const hasServer = root !== null;
 const GONE = "The server does not answer.";
 
 /**
- * Why a stream has broken off, in a sentence: the server is gone, or another one is there that does not know the page.
+ * Why a stream has broken off, in a sentence: the server is gone, or another one is there that does not know the page, or it refuses.
  * @param {EventSource} source
  */
 export async function whySilent(source) {
   if (source.readyState !== EventSource.CLOSED) return GONE; // nobody is there
-  const answer = await fetch(location.pathname, { cache: "no-store" }).catch(() => null);
-  return answer?.status === 403 || answer?.status === 400 ? "The server was started again: open the address that it printed in the terminal." : GONE;
+  const answer = await fetch(source.url, { cache: "no-store" }).catch(() => null); // a stream does not tell what it was refused with
+  if (answer?.status === 403) return "The server was started again: open the address that it printed in the terminal.";
+  if (answer && !answer.ok) return `The server refuses: ${await reasonOf(answer)}.`;
+  await answer?.body?.cancel();
+  return GONE;
+}
+
+/** What the server says is wrong. @param {Response} answer */
+export async function reasonOf(answer) {
+  const text = (await answer.text()).trim();
+  return answer.headers.get("content-type")?.startsWith("application/json") ? JSON.parse(text).error : text;
 }
 
 /**

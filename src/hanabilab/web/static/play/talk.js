@@ -1,6 +1,6 @@
 // Talking to the server: a stream of what the seat may know, and one POST for each command.
 
-import { whySilent } from "hanabi/server";
+import { reasonOf, whySilent } from "hanabi/server";
 
 /** The address below which this page asks. */
 export const API = `/api${location.pathname}`;
@@ -18,12 +18,7 @@ export async function post(name, told = {}) {
     throw new Error("The server does not answer. Is it still running in the terminal?");
   }
   if (answer.ok) return answer.json();
-  const text = await answer.text();
-  try {
-    throw new Error(JSON.parse(text).error);
-  } catch (error) {
-    throw error instanceof SyntaxError ? new Error(text.trim()) : error;
-  }
+  throw new Error(await reasonOf(answer));
 }
 
 const PAUSE = 2000; // milliseconds
