@@ -173,6 +173,7 @@ def test_constants_that_come_from_data_are_never_those_of_before(run, tmp_path, 
     assert counts[1] == counts[2] or kind in ("a closure", "one of two functions of one name")
 
 
+@pytest.mark.late
 def test_a_users_kernels_are_always_checked(run):
     """Whether it is asked for or not."""
     assert "IndexError" in run(_OUTSIDE).stderr

@@ -96,6 +96,7 @@ def test_it_does_not_see_the_deck(players):
 
 @examples(75, plain=10)
 @given(games(running=True))
+@pytest.mark.late
 def test_it_acts_legally_by_any_rules(game):
     """In any position of any game, and it can tell why."""
     assert choice(game.rules, game.state) in game.legal_actions()

@@ -40,6 +40,7 @@ def reckless(game):
 
 
 @pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.late
 def test_every_order_comes_as_often_as_without(players):
     """Of all orders of six cards, each becomes another one: uniform decks stay uniform."""
     rules = Rules(
@@ -98,6 +99,7 @@ def test_they_are_ordinary_games_in_the_table():
 
 
 @pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.late
 def test_batched_seats_and_threads_make_no_difference(threads):
     """Seats that Python decides for draw as compiled ones do."""
     rules = Rules(players=3, suits=3, hand_size=3)

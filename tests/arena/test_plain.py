@@ -87,6 +87,7 @@ def test_an_object_sees_what_its_seat_saw(game, seed):
     assert seat == found[0].seat
 
 
+@pytest.mark.late
 def test_games_do_not_depend_on_what_is_kept(monkeypatch):
     """Alone, in any order, on threads, and when every object lives through its game each time."""
     expected = table_of((log, log), games=6, threads=1)
@@ -122,6 +123,7 @@ def test_a_function_is_an_agent_too():
 
 
 @pytest.mark.parametrize("name", sorted(table_layout(SMALL, 1).columns))
+@pytest.mark.late_but(8)
 def test_a_counter_cannot_take_the_place_of_a_column(name):
     """It would report what the agent says of itself: a mean of 25, say."""
 

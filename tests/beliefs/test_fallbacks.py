@@ -318,6 +318,7 @@ def test_a_range_that_is_thinned_out_is_nearly_as_likely():
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_a_carried_sample_is_the_same_from_the_deal_on():
     """Whether the range of an earlier turn was kept makes no difference."""
     model, before = PartnerModel(five_rule, max_hands=5, samples=40, carries_samples=True), None

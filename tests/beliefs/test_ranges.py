@@ -213,6 +213,7 @@ MODELS = [{}, {"error": 0.1}, {"max_hands": 30, "samples": 40}, {"max_hands": 30
 
 @pytest.mark.parametrize("options", MODELS, ids=["exact", "error", "sampled", "sampled error"])
 @pytest.mark.parametrize("partner", [five_rule, mindful], ids=lambda agent: agent.name)
+@pytest.mark.late_but(2)
 def test_a_range_made_from_an_earlier_one_is_that_made_from_the_deal(options, partner):
     """From the range of any own turn before, and none of these is changed by it.
 

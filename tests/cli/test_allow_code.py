@@ -70,6 +70,7 @@ def test_a_folder_runs_no_file(name, agent, tmp_path, capsys, forget_code):
     assert mark.exists()
 
 
+@pytest.mark.late
 def test_a_file_that_is_elsewhere_is_told_with_the_folder_to_go_on_in(
     agent, tmp_path, capsys, forget_code, monkeypatch
 ):

@@ -161,6 +161,7 @@ def test_agents_lists_the_registry(capsys):
         assert " ".join(row["summary"].split()) in summaries
 
 
+@pytest.mark.late
 def test_behavior_is_told_by_seat_where_seats_differ(tmp_path, capsys):
     """`five-rule` plays what is proved, whoever sits beside it; a record tells the same."""
     arguments = ["five-rule", "random", "--games", "1", "--out", str(tmp_path)]

@@ -61,6 +61,7 @@ def test_with_it_the_whole_traceback_is_shown(raising, capsys):
     assert err.splitlines()[-1].endswith("no idea (bad.py, line 7)")
 
 
+@pytest.mark.late
 def test_a_command_with_it_compiles_nothing(tmp_path):
     """What only Python understands runs; the option stands before or after the command."""
     path = tmp_path / "plain.py"
@@ -99,6 +100,7 @@ def test_what_a_users_file_raises_elsewhere_is_one_line_too(tmp_path, capsys):
     assert 1 == err.count("\n")
 
 
+@pytest.mark.late
 def test_to_show_a_game_compiles_nothing(tmp_path):
     """`replay` plays one game, which takes less in plain Python than to compile the engine."""
     golden = Path(__file__).parents[1] / "golden" / "smart-2p.hanabi"

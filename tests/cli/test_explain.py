@@ -64,6 +64,7 @@ def test_every_turn_has_its_reason(record, capsys):
     assert "plays slot" in shown
 
 
+@pytest.mark.late
 def test_words_of_reasons_are_explained_below(record, capsys):
     """Those that were used, and no others; the action stands in words and as it is written."""
     shown = printed(capsys, "explain", "smart", record, "--turn", "1")
@@ -100,6 +101,7 @@ def test_readings_say_whose_they_are(record, wordy, capsys):
     assert "to seat 2:" in printed(capsys, "explain", wordy, record, "--turn", "2")
 
 
+@pytest.mark.late
 def test_turns_and_seats_can_be_picked(record, capsys):
     """One turn, one seat."""
     whole = document(capsys, "explain", "five-rule", record)["by_turn"]

@@ -18,6 +18,7 @@ def _record(tmp_path, capsys):
     return str(tmp_path / "best.hanabi")
 
 
+@pytest.mark.late
 def test_every_action_is_read(record, capsys):
     """The keys are those of the contract; the table shows the words, marks and sums."""
     told = document(capsys, "explain", record, "--convention", "h-group", "--level", "2")
@@ -43,6 +44,7 @@ def test_a_game_without_actions_has_no_turn(tmp_path, capsys):
         assert "has no action yet" in told
 
 
+@pytest.mark.late
 def test_turns_and_seats_can_be_picked(record, capsys):
     """One turn, one seat; level 4 if none is given."""
     whole = document(capsys, "explain", record, "--convention", "h-group")

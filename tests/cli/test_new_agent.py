@@ -67,6 +67,7 @@ def test_it_plays_at_every_table(players, capsys):
         "sub/folder/x",
     ],
 )
+@pytest.mark.late_but(6)
 def test_a_name_that_means_something_else_is_not_taken(name, capsys):
     """Keywords, names that the file uses, agents that there are: the file is sound, and found."""
     file = f"{name}.py"

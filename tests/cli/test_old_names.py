@@ -90,6 +90,7 @@ def test_a_run_is_told_of_by_the_new_name():
     assert call_of("play") == "hanabi play"
 
 
+@pytest.mark.late
 def test_no_page_and_no_source_uses_an_old_name():
     """But the table of them."""
     old = re.compile(rf"\bhanabi ({'|'.join(map(re.escape, RENAMED))})(?![\w-])")

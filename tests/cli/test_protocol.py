@@ -63,6 +63,7 @@ def test_a_folder_that_holds_a_run_is_refused(command, stopped, capsys):
 @pytest.mark.parametrize(
     "name", ["thesis.tex", "parts/thesis.tex", "manifest.json", "games/part-1"]
 )
+@pytest.mark.late_but(6)
 def test_a_folder_with_something_else_is_refused(command, name, tmp_path, capsys):
     """Also something that has a name of ours."""
     (tmp_path / "mine" / name).parent.mkdir(parents=True)

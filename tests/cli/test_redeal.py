@@ -26,6 +26,7 @@ def played(tmp_path_factory):
 
 
 @pytest.mark.parametrize(("knowing", "seat"), [("seat", None), ("seat", 2), ("hands", None)])
+@pytest.mark.late_but(1)
 def test_the_document_has_the_numbers_of_the_games(played, knowing, seat, capsys):
     path, record = played
     asked = ["--knowing", knowing, *(["--seat", str(seat)] if seat is not None else [])]

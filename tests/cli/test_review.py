@@ -279,6 +279,7 @@ def test_losses_are_told_by_conventions_broken(games, capsys):
     assert usual["level"] == 4  # as `explain` reads, and the page
 
 
+@pytest.mark.late
 def test_the_column_of_conventions(games, capsys):
     """Of one game by loss, of several a sum each; nothing of it where it is not asked for."""
     (found,) = document(capsys, "review", games[0], *BY_CONVENTION)

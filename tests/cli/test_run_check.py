@@ -93,6 +93,7 @@ def test_games_that_are_not_as_their_rows_say_are_told(whole, capsys, change, sa
     assert says in told
 
 
+@pytest.mark.late
 def test_games_that_are_missing_are_told(whole, capsys):
     """So many of so many."""
     kept = Checkpoint.find(whole)
@@ -163,6 +164,7 @@ def test_a_manifest_that_was_changed_is_told(tmp_path, capsys, command, change, 
 
 
 @pytest.mark.parametrize("command", ["play", "crossplay", "evolve"])
+@pytest.mark.late_but(1)
 def test_parts_behind_a_link_are_checked(tmp_path, capsys, command):
     """A folder of parts may have been moved to another disk; links in a circle have an end."""
     folder = tmp_path / "run"

@@ -173,6 +173,7 @@ def test_mistakes_are_one_line(record, arguments, message, capsys):
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_a_search_that_fails_leaves_no_folder(record, tmp_path, capsys):
     """So that the command can be put right and given again; one that is taken is told at once."""
     out = tmp_path / "found"

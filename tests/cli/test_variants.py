@@ -30,6 +30,7 @@ def test_presets_options_and_all_variants_are_told_to_programs(capsys):
             assert parse_rules(each["rules"]).deck_size == each["cards"]
 
 
+@pytest.mark.late
 def test_without_words_a_person_is_told_what_there_is(capsys):
     lines = printed(capsys, "list", "variants").splitlines()
     heads = [line for line in lines if line.startswith((" preset  ", " option  "))]

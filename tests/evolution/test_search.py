@@ -148,6 +148,7 @@ def test_a_stop_between_batches_changes_nothing():
 
 
 @pytest.mark.once
+@pytest.mark.late
 def test_the_curve_has_a_row_for_each_thousand():
     """At the first batch that reaches it."""
     settings = tiny(batch=40, games=1, random=400)

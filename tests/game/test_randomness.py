@@ -219,6 +219,7 @@ def test_every_place_is_as_likely_for_a_card():
 
 @pytest.mark.compiled
 @pytest.mark.parametrize("by", ["game", "seed"])
+@pytest.mark.late
 def test_neighbors_have_nothing_in_common(by):
     """First suits of two neighboring games or seeds: n = 25,000 pairs, 25 cells."""
     if by == "game":

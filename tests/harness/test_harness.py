@@ -24,6 +24,7 @@ from tests.web.test_study_folder import StudyFolder, study_of, take_part
 pytestmark = pytest.mark.once
 
 
+@pytest.mark.late
 def test_fuzz_finds_a_planted_fault(tmp_path, monkeypatch):
     """A parser that raises something else, and one whose value does not come back."""
 

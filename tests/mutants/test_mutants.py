@@ -98,6 +98,7 @@ def test_probes_stand_where_a_mutant_is_passed(line, places):
     ast.parse("\n".join(lines))
 
 
+@pytest.mark.late
 def test_tests_tell_what_they_come_by(tmp_path):
     """Also what a child comes by; a fixture of a file matters to all its tests; failures do not."""
     (tmp_path / "src").mkdir()

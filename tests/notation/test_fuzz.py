@@ -101,6 +101,7 @@ def test_valid_text_is_taken(parser):
 @example(given_text="f(" * 5000)
 @example(given_text='"' * 5000)
 @example(given_text="9" * 5000)
+@pytest.mark.late_but(2)
 def test_any_text_is_refused_or_round_trips(parser, given_text):
     """Whatever characters come in, also half a surrogate pair and a great many brackets."""
     is_refused_or_round_trips(parser, given_text)
@@ -132,6 +133,7 @@ def test_text_cut_anywhere_is_refused(parser, text):
 
 
 @pytest.mark.parametrize(("parser", "text"), [("state", MIDDLE), ("record", TEXT)])
+@pytest.mark.late
 def test_a_spoiled_character_is_refused_or_round_trips(parser, text):
     """Every single character of good text left out, or changed into each of a dozen others."""
     refused = 0

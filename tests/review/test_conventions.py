@@ -30,6 +30,7 @@ def names(cards: int) -> str:
     return card_words(THREE.tables, cards)
 
 
+@pytest.mark.late
 def test_a_finesse_is_told_answered_and_shown():
     """The hint names who is to act; the blind play keeps the conventions and shows the focus."""
     hint, play, focus = read("hint 2 red; play 4; play 2")

@@ -131,6 +131,7 @@ def test_a_partner_may_err():
 
 
 @pytest.mark.parametrize("blueprint", [five_rule, mindful], ids=lambda agent: agent.name)
+@pytest.mark.late
 def test_it_plays_as_the_blueprint_if_nothing_is_good_enough(blueprint):
     """With a threshold that no gain reaches, whole games are the blueprint's, move for move."""
     count, rules = (5, KEEP) if JIT_ENABLED else (1, TINY)
@@ -148,6 +149,7 @@ def test_it_plays_with_any_number(players):
 
 
 @pytest.mark.parametrize("blueprint", [five_rule, random_agent, mindful], ids=lambda a: a.name)
+@pytest.mark.late_but(1)
 def test_games_do_not_depend_on_how_they_are_asked_for(blueprint):
     """One at a time, many at once, alone, on two threads, on shared or on own ranges: the same."""
     search = Sparta(blueprint, threshold=0.0, confidence=0.0, **QUICK)

@@ -329,6 +329,7 @@ def test_a_stack_of_a_link_has_no_card_twice():
 @pytest.mark.parametrize(
     "text", ["line=0...1", "line=9.x.3", "line=", "line=9&morph=x", "line=9&morph=1R2-3;4Y1"]
 )
+@pytest.mark.late_but(1)
 def test_a_line_that_is_not_numbers_is_not_read_as_another(text):
     """Nor with cards exchanged that are none."""
     code = "return (await load('hanabi/link')).readFragment(told);"

@@ -128,6 +128,7 @@ def test_help_says_how(tmp_path):
         assert "-m MODULE ARGS..." in launched(word, folder=tmp_path)
 
 
+@pytest.mark.late
 def test_a_short_program_imports_little(tmp_path):
     """Two lines: no arena, no search, no polars; with kept kernels, no arrays of Numba."""
     code = (

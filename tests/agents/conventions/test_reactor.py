@@ -161,6 +161,7 @@ def test_places_are_counted_from_the_newest_card(seed):
 
 
 @pytest.mark.compiled
+@pytest.mark.late
 def test_what_it_says_is_what_happens():
     """A hint's reason names the answer and the target; the answer is what comes next."""
     agent, told = make_agent("reactor"), 0

@@ -200,6 +200,7 @@ def test_a_switch_that_is_off_is_left_out():
 
 @given(st.integers(0, len(TEXT) - 1), st.characters())
 @examples(200)
+@pytest.mark.late
 def test_a_changed_letter_gives_a_game_or_findings(place, letter):
     reading = read_game(TEXT[:place] + letter + TEXT[place + 1 :])
     assert (reading.log is None) == bool(reading.findings)

@@ -101,6 +101,7 @@ def test_json_without_end_is_refused_unread():
 
 @given(st.integers(0, len(JSON) - 1), st.characters())
 @examples(400)
+@pytest.mark.late
 def test_a_changed_letter_gives_a_game_or_a_refusal(place, letter):
     text = JSON[:place] + letter + JSON[place + 1 :]
     try:

@@ -54,6 +54,7 @@ def _random_log(number: int) -> GameLog:
 
 
 @pytest.mark.parametrize("number", _NUMBERS)
+@pytest.mark.late_but(33)
 def test_a_game_of_any_variant_comes_back(number):
     log = _random_log(number)
     text = write_game(log)

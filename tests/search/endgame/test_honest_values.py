@@ -102,6 +102,7 @@ def check_by_twin(game, worlds):
 
 
 @pytest.mark.parametrize("setting", slow_after(2, sorted(SMALL)))
+@pytest.mark.late
 def test_values_are_those_of_trying_all_that_can_be_agreed(setting):
     """The naive twin tries every function from hands to actions; bounds meet at its value."""
     for game, worlds in small_games(setting, 2 if JIT_ENABLED else 1):

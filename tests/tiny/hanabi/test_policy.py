@@ -75,6 +75,7 @@ def test_what_the_policy_never_comes_to_is_told():
     "name",
     ["0", *(pytest.param(name, marks=pytest.mark.compiled) for name in ["1'", "3", "4", "6", "9"])],
 )
+@pytest.mark.late_but(2)
 def test_value_by_playing_is_the_value(name):
     """Walking through all states by the policy adds up to what the search has proven."""
     solution = solve(LADDER[name].rules)

@@ -31,6 +31,7 @@ FEW = LearnSettings(episodes=300, evaluations=3)
 @pytest.mark.compiled
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("letter", ["A", "D"])
+@pytest.mark.late_but(8)
 def test_algorithms_solve_easy_games(algorithm, letter):
     """Games A and D are solved by most of 8 seeds."""
     settings = LearnSettings(episodes=30_000, epsilon=0.2)

@@ -160,6 +160,7 @@ def test_entropy_does_not_take_the_safe_lever(method):
 
 
 @pytest.mark.parametrize("game", ["handles", "rooms"])
+@pytest.mark.late
 def test_entropy_takes_the_safe_lever_where_randomness_favors_it(game):
     """Two handles of .9 against one of 1; a room's .9 against 1/9 with a random partner."""
     for method in ("entropy, greedy", "entropy, annealed"):

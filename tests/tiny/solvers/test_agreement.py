@@ -67,6 +67,7 @@ def test_bounds_are_the_naive_ones(game):
 
 @examples(25, 4)
 @given(three_turns())
+@pytest.mark.late
 def test_solvers_agree_where_a_seat_acts_twice(game):
     """With secret actions and a coin on the way; brute force where it can be done."""
     tree = enumerate_game(game)

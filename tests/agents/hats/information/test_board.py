@@ -38,6 +38,7 @@ def test_a_share_is_exact(whole):
 
 @examples(100)
 @given(games(), st.integers(0, 2**30 - 1))
+@pytest.mark.late
 def test_a_set_weighs_its_copies_left(game, members):
     """For all seats those not played or discarded, for one those that it does not see either."""
     view = game.view(0)
