@@ -84,7 +84,6 @@ def dealt(game, data) -> np.ndarray:
 
 @examples(100, plain=30)
 @given(games(), st.data())
-@pytest.mark.late
 def test_named_cards_are_counted_out(game, data):
     """As by sets and counters: until no more is named."""
     view, memory = game.view(0), dealt(game, data)
