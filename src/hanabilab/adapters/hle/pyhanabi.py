@@ -1,7 +1,7 @@
 """HLE's module `pyhanabi`, name for name, over the engine of this library.
 
 What is different, and what is added, stands in docs/hle.md. There is no C behind it. `ffi` and
-`lib` are there for programs that read the cards of a hand into a card that they have made:
+`lib` are there for programs that read the cards of a hand into a card that they have made::
 
     card = pyhanabi.ffi.new("pyhanabi_card_t*")
     for slot in range(pyhanabi.lib.ObsGetHandSize(observation, player)):
