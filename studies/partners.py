@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,17 +18,32 @@ POOL, _APART = Path("results/diversity/run-3"), 13
 
 
 def evolved() -> list[str]:
-    """Agents of niches all over the archive of a run."""
-    return list(Pool.load(POOL).table()["agent"][::_APART])
+    """Lists of rules from niches all over the archive of a run; call it at the root of a checkout.
+
+    They play without the errors of the original, in which they were evolved for two players: so
+    they play with any number.
+
+    Raises:
+        ResumeError: the archive is not there.
+    """
+    return [f"rules({each})" for each in Pool.load(POOL).table()["rules"][::_APART]]
 
 
-def with_strangers(weights: Path, rules: Rules, decks: int) -> dict[str, float]:
+def with_strangers(
+    weights: Path, pool: Sequence[str], rules: Rules, decks: int
+) -> dict[str, float]:
     """Mean scores of a network beside each rule agent, and beside evolved ones all together.
 
-    It takes each seat in turn, on the same decks, among copies of the partner. Evolved partners
-    share `decks` among them, one each at least. A lost game scores 0.
+    It takes each seat in turn, on the same decks, among copies of the partner. A lost game
+    scores 0.
+
+    Args:
+        weights: of the network.
+        pool: evolved partners, who share `decks` among them, one each at least.
+        rules: of the games.
+        decks: with each rule agent.
     """
-    own, pool = f"net({weights})", evolved()
+    own = f"net({weights})"
     found = {name: _mean_score(own, name, rules, decks) for name in RULE_AGENTS}
     share = max(1, decks // len(pool))
     means = [_mean_score(own, name, rules, share) for name in pool]

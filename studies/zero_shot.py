@@ -25,17 +25,20 @@ from hanabilab.learning import all_permutations, color_symmetry, dihedral_group
 from hanabilab.learning.networks import Symmetrizer
 from hanabilab.learning.plan import TrainingPlan
 from hanabilab.learning.symmetry import Permutation
-from hanabilab.learning.training import TrainingRun
+from hanabilab.learning.training import WEIGHTS, TrainingRun
 from hanabilab.notation import parse_rules
 from hanabilab.runs.files import write_bytes
 from hanabilab.runs.manifest import MANIFEST
 from hanabilab.runs.shares import Share
 from hanabilab.stats import ERROR_NOTE, estimate, over_models
+from hanabilab.stats.summary import number_words
 from hanabilab.torch_extra import one_thread
 from studies.arguments import at_least
 from studies.meetings import cross_play_matrix
-from studies.partners import with_strangers
+from studies.partners import evolved, with_strangers
 from studies.zero_shot_figure import save_methods
+
+_CONFIGS = Path(__file__).parents[1] / "configs"
 
 #: Settings of runs, trained one after the other. `{0}` stands for the weights of the first.
 Stages = tuple[dict[str, Any], ...]
@@ -66,7 +69,9 @@ class StudyGame(NamedTuple):
         )
 
 
-def _ppo(common: dict[str, Any], symmetric: dict[str, Any], updates: Sequence[int]) -> Any:
+def _ppo(
+    common: dict[str, Any], symmetric: dict[str, Any], updates: Sequence[int]
+) -> dict[str, Stages]:
     """Methods that learn from their own games, with the updates of each."""
     common = {"algorithm": "ppo", "lr_schedule": "linear", "entropy_coef": 0.01} | common
     changes: dict[str, dict[str, Any]] = {
@@ -98,21 +103,18 @@ def _obl(level: str, updates: Sequence[int]) -> dict[str, Stages]:
 
 
 def _config(name: str) -> dict[str, Any]:
-    return tomllib.loads((CONFIGS / f"{name}.toml").read_text())
+    return tomllib.loads((_CONFIGS / f"{name}.toml").read_text())
 
 
-CONFIGS = Path(__file__).parents[1] / "configs"
 _FULL = {"fixed": 128, "num_envs": 256, "minibatch_size": 64, "learning_rate": 0.002}
-_SMALL = {"fixed": 96, "num_envs": 256, "num_steps": 32, "minibatch_size": 64}
+_SMALL = _FULL | {"fixed": 96, "num_steps": 32}
 #: Updates of full games are those of about ten minutes of one core, for every method.
 GAMES = {
     # Three suits of three ranks: the best score is 9.
     "small": StudyGame(
         rules="full(players=2, suits=3, ranks=3, copies=322, hand_size=3)",
         seeds=5,
-        methods=_ppo(
-            _SMALL | {"learning_rate": 0.002}, {"fixed": 48, "colors": 16}, (200, 200, 200, 200)
-        ),
+        methods=_ppo(_SMALL, {"fixed": 48, "colors": 16}, (200, 200, 200, 200)),
         group=all_permutations,
     ),
     "full": StudyGame(
@@ -159,7 +161,9 @@ def main() -> None:
                 return
             found = study(asked.folder, game, asked.games, asked.strangers)
         write_bytes(asked.folder / "zero_shot.json", json.dumps(found).encode())
-        save_methods(found, words_of(game, asked.games), asked.folder / "zero_shot.png")
+        most = parse_rules(game.rules).max_score
+        picture = asked.folder / "zero_shot.png"
+        save_methods(found, most, words_of(game, asked.games), picture)
     except HanabiError as error:
         parser.error(str(error))
     print(words_of(game, asked.games))
@@ -196,7 +200,7 @@ def study(
         decks: of a pair of networks.
         strangers: decks with each agent that no network has met; None to leave these out.
     """
-    found = {}
+    found, rules, pool = {}, parse_rules(game.rules), evolved() if strangers else []
     for name in game.methods:
         runs = [trained(folder, game, name, seed) for seed in range(game.seeds)]
         networks = [stages[-1].learner.network for stages in runs]
@@ -204,11 +208,10 @@ def study(
         found[name] = told(networks, game, decks) | {"cpu_seconds": seconds}
         if strangers:
             files = [weights_of(stages[-1]) for stages in runs]
-            rules = parse_rules(game.rules)
-            beside = [with_strangers(file, rules, strangers) for file in files]
+            beside = [with_strangers(file, pool, rules, strangers) for file in files]
             found[name]["strangers"] = {who: [each[who] for each in beside] for who in beside[0]}
         if name == "plain":
-            symmetry = color_symmetry(parse_rules(game.rules))
+            symmetry = color_symmetry(rules)
             group = list(game.group(symmetry.colors))
             symmetric = [Symmetrizer(network, symmetry, group) for network in networks]
             found["symmetrizer"] = told(symmetric, game, decks)
@@ -244,7 +247,7 @@ def trained(folder: Path, game: StudyGame, method: str, seed: int) -> list[Any]:
 
 def weights_of(run: TrainingRun) -> Path:
     """The file of the network that a run has made."""
-    return run.folder.path / "weights.safetensors"
+    return run.folder.path / WEIGHTS
 
 
 def _trained(path: Path, plan: TrainingPlan) -> TrainingRun:
@@ -270,7 +273,7 @@ def words(found: dict[str, Any] | None) -> str:
     """A mean with its error, if it has one."""
     if found is None:
         return "-"
-    return f"{found['mean']:.2f}" + ("" if found["sem"] is None else f" ± {found['sem']:.2f}")
+    return number_words(found["mean"], found["sem"], ".2f")
 
 
 if __name__ == "__main__":

@@ -13,17 +13,21 @@ from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
 _PARTNERS = ("itself", "another seed", "rule agents")
 
 
-def save_methods(found: Mapping[str, Mapping[str, Any]], title: str, file: ImageFile) -> None:
-    """Draw to a PNG file, wider for more methods."""
-    save_figure(lambda ax: draw_methods(found, ax, title), file, (2 + 1.3 * len(found), 4.5))
+def save_methods(
+    found: Mapping[str, Mapping[str, Any]], most: int, title: str, file: ImageFile
+) -> None:
+    """Draw to a PNG file, wider for more methods; see `draw_methods`."""
+    size = 2 + 1.3 * len(found), 4.5
+    save_figure(lambda ax: draw_methods(found, ax, most, title), file, size)
 
 
-def draw_methods(found: Mapping[str, Mapping[str, Any]], ax: Axes, title: str) -> None:
+def draw_methods(found: Mapping[str, Mapping[str, Any]], ax: Axes, most: int, title: str) -> None:
     """Draw scores: a group of bars for each method, and a dot for each network or pair of them.
 
     Args:
         found: what `zero_shot.study` found, by method.
         ax: drawn into.
+        most: the best score of the game, in points.
         title: of the figure.
     """
     for place, row in enumerate(found.values()):
@@ -35,7 +39,7 @@ def draw_methods(found: Mapping[str, Mapping[str, Any]], ax: Axes, title: str) -
             ax.annotate(f"{mean:.1f}", (at, mean), (0, 3), textcoords="offset points", ha="center")
     ax.set_xticks(range(len(found)), list(found))
     ax.set_ylabel("mean score (points)")
-    ax.set_ylim(0, 25)
+    ax.set_ylim(0, most)
     ax.set_title(title)
     ax.legend(title="with")
 

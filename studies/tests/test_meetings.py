@@ -5,16 +5,21 @@ from __future__ import annotations
 import pytest
 
 from hanabilab import Rules
+from hanabilab.agents import make_agent
+from hanabilab.agents.traits import check_rules
 from hanabilab.arena import Lineup, play_games
+from hanabilab.errors import ResumeError
 from hanabilab.learning import all_permutations, color_symmetry
+from hanabilab.plots.figure import new_figure
 
 torch = pytest.importorskip("torch")
 
 from hanabilab.learning.evaluation import self_play_scores  # noqa: E402  # after it
 from hanabilab.learning.networks import Architecture, Channels, Network, Symmetrizer  # noqa: E402
 from hanabilab.learning.shipped import find_weights  # noqa: E402
-from studies import partners  # noqa: E402
+from studies import partners, zero_shot  # noqa: E402
 from studies.meetings import cross_play_matrix, team_scores  # noqa: E402
+from studies.zero_shot_figure import draw_methods  # noqa: E402
 
 pytestmark = pytest.mark.once
 RULES = Rules(players=2, suits=2, ranks=3, copies=(2, 1, 1), hand_size=2)
@@ -48,8 +53,7 @@ def test_a_network_sits_in_each_seat_among_strangers(monkeypatch):
     """Of three players; evolved partners share the decks, and have one mean."""
     rules, network, pool = Rules(players=3), "net(obl-1-3p)", ["five-rule", "random"]
     monkeypatch.setattr(partners, "RULE_AGENTS", ("five-rule",))
-    monkeypatch.setattr(partners, "evolved", lambda: pool)
-    found = partners.with_strangers(find_weights("obl-1-3p"), rules, 4)
+    found = partners.with_strangers(find_weights("obl-1-3p"), pool, rules, 4)
 
     def mean(partner, decks):
         teams = [[network if seat == own else partner for seat in range(3)] for own in range(3)]
@@ -62,5 +66,28 @@ def test_a_network_sits_in_each_seat_among_strangers(monkeypatch):
 
 @pytest.mark.late
 def test_evolved_partners_are_of_niches_all_over_the_archive():
-    """Twenty-five of the 325 of run 3."""
-    assert 25 == len({*partners.evolved()})
+    """Twenty-five of the 325 of run 3, who play with as many as rule agents do."""
+    pool = partners.evolved()
+    assert 25 == len({*pool})
+    for name in (*pool, *partners.RULE_AGENTS):
+        for players in (2, 3):
+            check_rules(make_agent(name), Rules(players=players))
+
+
+def test_without_the_archive_nothing_is_trained(monkeypatch, tmp_path):
+    """What is missing is told before hours of training."""
+    monkeypatch.setattr(partners, "POOL", tmp_path / "none")
+    folder = tmp_path / "runs"
+    with pytest.raises(ResumeError, match="no run in"):
+        zero_shot.study(folder, zero_shot.GAMES["full"], 1, strangers=1)
+    assert not folder.exists()
+
+
+def test_the_picture_reaches_to_the_best_score_of_the_game():
+    """A group of bars for each method: itself, another seed, and rule agents where they are."""
+    alone = {"matrix": [[8.0, 2.0], [4.0, 6.0]]}
+    found = {"plain": alone | {"strangers": {"iggi": [1, 2], "smart": [3, 4], "evolved": [9, 9]}}}
+    ax = new_figure(4, 4).add_subplot()
+    draw_methods(found | {"symmetrizer": alone}, ax, 9, "nine")
+    assert [7, 3, 2.5, 7, 3] == [bar.get_height() for bar in ax.patches]
+    assert (0, 9) == ax.get_ylim()

@@ -262,7 +262,7 @@ _SIZES = {"rules": "small", "num_envs": 8, "minibatch_size": 8, "num_steps": 4, 
 
 
 @pytest.mark.parametrize(
-    ("large", "cure"),
+    ("large", "advice"),
     [
         ({"algorithm": "ppo", "entropy_coef": 1e308}, "make entropy_coef smaller"),
         ({"algorithm": "ppo", "learning_rate": 0, "sharpen": 1e38}, "make sharpen smaller"),
@@ -273,10 +273,10 @@ _SIZES = {"rules": "small", "num_envs": 8, "minibatch_size": 8, "num_steps": 4, 
         ({"algorithm": "guided-ppo", "label_coef": 1e308}, "make label_coef smaller"),
     ],
 )
-def test_what_made_a_run_diverge_is_told(large, cure):
+def test_what_made_a_run_diverge_is_told(large, advice):
     """A setting that scales gradients, where it is large; the learning rate would not help."""
     learner = TrainingPlan.of(_SIZES | {"colors": 2} | large).begin()
-    with pytest.raises(LearningError, match=f"the gradient is not finite; {cure}$"):
+    with pytest.raises(LearningError, match=f"the gradient is not finite; {advice}$"):
         learner.update()
 
 

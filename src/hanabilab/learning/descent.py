@@ -29,14 +29,14 @@ class Descent:
         weight_decay: pull of weights to zero, apart from gradients (AdamW).
 
     Attributes:
-        cure: tells what would help where training diverges; "" where nothing is known to.
+        advice: tells what would help where training diverges; "" where nothing is known to.
     """
 
     def __init__(
         self, network: Any, max_grad_norm: float, *, eps: float = 1e-8, weight_decay: float = 0
     ) -> None:
         self.network, self._max_grad_norm = network, max_grad_norm
-        self.cure: Callable[[], str] = str
+        self.advice: Callable[[], str] = str
         self._adam = torch.optim.AdamW(network.parameters(), eps=eps, weight_decay=weight_decay)
 
     def set_rate(self, rate: float, beta: float = 0.9) -> None:
@@ -59,7 +59,7 @@ class Descent:
 
     def diverged(self, what: str) -> LearningError:
         """What to raise where training diverged: what shows it, and what would help."""
-        told = f"training diverged: {what}", self.cure()
+        told = f"training diverged: {what}", self.advice()
         return LearningError("; ".join(filter(None, told)))
 
     def arrays(self) -> dict[str, NDArray[Any]]:

@@ -79,7 +79,7 @@ class Learner(Generic[S]):
             self._history = load_start(self.network, settings.start, wanted, self.files).history
         self._copies: dict[str, Any] = {}
         self.descent = self.new_descent()
-        self.descent.cure = self.cure
+        self.descent.advice = self.advice
         self.begin_play()
 
     # --- What an algorithm says ------------------------------------------------------------------
@@ -98,7 +98,7 @@ class Learner(Generic[S]):
         trained, most = self.trained().to(self.device), self.settings.max_grad_norm
         return Descent(trained, most, eps=self.adam_eps)
 
-    def cure(self) -> str:
+    def advice(self) -> str:
         """What would help where training diverges: smaller settings, or other weights."""
         large, start = self.settings.too_large, "" if self.done else self.settings.start
         smaller = f"make {' and '.join(large)} smaller" if large else ""
