@@ -106,8 +106,15 @@ def _note_fault(fault: NDArray[np.int64], look_at: View, kind: int, action: int)
 
 
 @inlined_kernel
-def advance_game(arrays: GameArrays, row: int, seats: SeatKernels) -> None:
-    """Play the game `row` on to its end, to a seat that waits, or to a fault."""
+def advance_game(arrays: GameArrays, row: int, seats: SeatKernels, given: int) -> None:
+    """Play the game `row` on to its end, to a seat that waits, or to a fault.
+
+    Args:
+        arrays: of the games, changed.
+        row: of the game.
+        seats: of all games.
+        given: what the seat to act does first; NO_ACTION if it is to decide.
+    """
     state, look_at, kinds = arrays.states[row], arrays.views[0], seats.kinds
     memory, rngs, measures = arrays.memory[row], arrays.rngs[row], arrays.measures[row]
     kind, wrong = NO_FAULT, 0
@@ -117,15 +124,17 @@ def advance_game(arrays: GameArrays, row: int, seats: SeatKernels) -> None:
         look(look_at, state, state.current_seat)
     while state.status == RUNNING:
         seat = int(state.current_seat)
-        if kinds[seat] == WAITING_SEAT:
-            break
-        if kinds[seat] == CHEATING_SEAT:
-            look_openly(look_at, state, seat)
-        elif remembers:
-            look_from(look_at, state, seat)
-        else:
-            look(look_at, state, seat)
-        action = seats.acts[seat](look_at, memory[min(seat, len(memory) - 1)], rngs[seat])
+        action, given = given, NO_ACTION
+        if action == NO_ACTION:
+            if kinds[seat] == WAITING_SEAT:
+                break
+            if kinds[seat] == CHEATING_SEAT:
+                look_openly(look_at, state, seat)
+            elif remembers:
+                look_from(look_at, state, seat)
+            else:
+                look(look_at, state, seat)
+            action = seats.acts[seat](look_at, memory[min(seat, len(memory) - 1)], rngs[seat])
         turn = int(state.turn)
         measure_action(measures, state, action)
         if len(owners) > 0:
@@ -160,23 +169,6 @@ def deal_game(arrays: GameArrays, row: int, seats: SeatKernels, dealing: Dealing
     arrays.measures[row] = 0
 
 
-@inlined_kernel
-def take_action(arrays: GameArrays, row: int, seats: SeatKernels, action: int) -> bool:
-    """Take an action in the game `row`; False if it is illegal, which is noted as a fault."""
-    state = arrays.states[row]
-    turn = int(state.turn)
-    measure_action(arrays.measures[row], state, action)
-    if arrays.owners.shape[1] > 0:
-        bring_own_card(state, arrays.owners[row])
-    if not apply_action(state, action):
-        _note_fault(arrays.faults[row], arrays.views[0], ILLEGAL, action)
-        return False
-    arrays.history[row, turn] = action
-    if arrays.memory.shape[2] > 0:
-        _observe(arrays.memory[row], state, arrays.views[0], seats.observes)
-    return True
-
-
 @kernel
 def advance(
     counted: GameArrays,
@@ -196,12 +188,12 @@ def advance(
     """
     arrays = borrow(counted)
     for index in range(len(rows)):
-        row = rows[index]
+        row, given = rows[index], NO_ACTION
         if len(actions) == 0:
             deal_game(arrays, row, seats, dealing)
-        elif not take_action(arrays, row, seats, actions[index]):
-            continue
-        advance_game(arrays, row, seats)
+        else:
+            given = int(actions[index])
+        advance_game(arrays, row, seats, given)
 
 
 @kernel

@@ -17,14 +17,15 @@ from hanabilab._jit import borrow, copy_into, copy_shared_fields, kernel
 from hanabilab.arena.loop import (
     DECK_GIVEN,
     NO_FAULT,
+    WAITING_SEAT,
     Dealing,
     GameArrays,
     SeatKernels,
     advance_game,
     deal_game,
-    take_action,
 )
 from hanabilab.arena.played_games import PlayedGames
+from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.dealing import shuffle
 from hanabilab.game.engine import score
 from hanabilab.game.rule_tables import MAX_PLAYERS
@@ -59,6 +60,9 @@ def play_on_from(
         The first game in which an agent is at fault; -1 if there is none.
     """
     arrays = borrow(counted)
+    recorded = SeatKernels(
+        seats.acts, seats.observes, np.full(len(seats.kinds), WAITING_SEAT, np.int64)
+    )
     past, rest = arrays.states[0], arrays.states[1]
     size = int(past.rules.deck_size)
     for game in range(len(sums)):
@@ -67,7 +71,7 @@ def play_on_from(
         past.status = DECK_GIVEN
         deal_game(arrays, 0, seats, dealing)
         for turn in range(late[game]):
-            take_action(arrays, 0, seats, int(games.actions[game, turn]))
+            advance_game(arrays, 0, recorded, int(games.actions[game, turn]))
         drawn = int(past.deck_drawn)
         for time in range(TIMES):
             copy_shared_fields(rest, past)
@@ -75,7 +79,7 @@ def play_on_from(
             copy_into(arrays.memory[1], arrays.memory[0])
             _seed(arrays.rngs[1], dealing.seed, dealing.games[game], time)
             shuffle(rest.deck[drawn:size], size - drawn, arrays.rngs[1, 0])
-            advance_game(arrays, 1, seats)
+            advance_game(arrays, 1, seats, NO_ACTION)
             if arrays.faults[1, 0] != NO_FAULT:
                 return game
             sums[game] += score(rest)
