@@ -141,3 +141,24 @@ def test_a_command_is_imported_when_it_is_asked(words, home):
     # `new agent` writes an example, and asks `new examples` for it.
     shared = {"hanabilab.cli.examples"}
     assert {f"hanabilab.cli.{home}"} == (homes & modules_of(*words)) - shared
+
+
+@pytest.mark.compiled
+@pytest.mark.late
+def test_games_of_agents_need_no_table_of_people():
+    """They are played and summed up without the page and without searches."""
+    games = ["play", "random", "random", "--games", "2", "--seed", "1"]
+    modules_of(*games)  # keeps what is not kept yet
+    loaded = modules_of(*games)
+    assert "hanabilab.arena.loop" in loaded
+    assert not {"hanabilab.web.live", "hanabilab.search.sparta"} & loaded
+
+
+def test_garbage_is_collected_again_once_a_command_is_imported():
+    """It is not while modules are imported, whose objects stay."""
+    modules_after(
+        "import gc, sys\n"
+        "from hanabilab.cli import main\n"
+        "sys.argv[:] = ['hanabi', 'list', 'rules']\n"
+        "try:\n    main()\nexcept SystemExit:\n    assert gc.isenabled()"
+    )

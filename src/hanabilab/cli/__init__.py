@@ -7,6 +7,7 @@ runs, and nothing else of the library before.
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from hanabilab.cli.completion import answer, is_asked
@@ -18,6 +19,7 @@ def main() -> None:
     """Run the command line that this process was started with, or complete one."""
     if is_asked():
         sys.exit(answer())
+    gc.disable()  # what modules are made of stays; `loading` turns it on before the command runs
     from hanabilab.cli import program
 
     program.main()

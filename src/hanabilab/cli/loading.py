@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
 import typer
@@ -68,7 +69,10 @@ class _Unloaded(TyperCommand):
         self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
         """The context of the real command."""
-        return loaded(self.place).make_context(info_name, args, parent, **extra)
+        command = loaded(self.place)
+        gc.freeze()
+        gc.enable()
+        return command.make_context(info_name, args, parent, **extra)
 
 
 def _under(word: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ succession, and statistical inference".
 from __future__ import annotations
 
 from math import sqrt
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -36,9 +37,7 @@ def half_width(sem: ArrayLike, samples: ArrayLike) -> NDArray[np.float64]:
 
 def wilson_interval(successes: int, trials: int) -> tuple[float, float]:
     """The 95 % interval of a share, within 0 to 1; `trials` is at least 1."""
-    from scipy.special import ndtri
-
-    quantile = float(ndtri(_UPPER))
+    quantile = NormalDist().inv_cdf(_UPPER)
     share, slack = successes / trials, quantile**2 / trials
     middle = (share + slack / 2) / (1 + slack)
     half = quantile / (1 + slack) * sqrt(share * (1 - share) / trials + slack / (4 * trials))
