@@ -9,6 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from hanabilab.plots.figure import PALETTE, ImageFile, save_figure
+from studies.partners import RULE_AGENTS
 
 _PARTNERS = ("itself", "another seed", "rule agents")
 
@@ -50,6 +51,6 @@ def _values(row: Mapping[str, Any]) -> list[list[float]]:
     both = ((matrix + matrix.T) / 2)[np.triu_indices(len(matrix), 1)]
     values = [list(np.diag(matrix)), list(both)]
     if "strangers" in row:
-        rules = [means for who, means in row["strangers"].items() if who != "evolved"]
-        values.append(list(np.mean(rules, axis=0)))
+        beside = [row["strangers"][who] for who in RULE_AGENTS]
+        values.append(list(np.mean(beside, axis=0)))
     return values

@@ -8,7 +8,7 @@ from hanabilab import Rules
 from hanabilab.agents import make_agent
 from hanabilab.agents.traits import check_rules
 from hanabilab.arena import Lineup, play_games
-from hanabilab.errors import ResumeError
+from hanabilab.errors import AgentError, ResumeError
 from hanabilab.learning import all_permutations, color_symmetry
 from hanabilab.plots.figure import new_figure
 
@@ -49,11 +49,10 @@ def test_symmetrized_networks_join_in():
 
 
 @pytest.mark.late
-def test_a_network_sits_in_each_seat_among_strangers(monkeypatch):
+def test_a_network_sits_in_each_seat_among_strangers():
     """Of three players; evolved partners share the decks, and have one mean."""
     rules, network, pool = Rules(players=3), "net(obl-1-3p)", ["five-rule", "random"]
-    monkeypatch.setattr(partners, "RULE_AGENTS", ("five-rule",))
-    found = partners.with_strangers(find_weights("obl-1-3p"), pool, rules, 4)
+    found = partners.with_strangers(find_weights("obl-1-3p"), ["five-rule"], pool, rules, 4)
 
     def mean(partner, decks):
         teams = [[network if seat == own else partner for seat in range(3)] for own in range(3)]
@@ -79,14 +78,40 @@ def test_without_the_archive_nothing_is_trained(monkeypatch, tmp_path):
     monkeypatch.setattr(partners, "POOL", tmp_path / "none")
     folder = tmp_path / "runs"
     with pytest.raises(ResumeError, match="no run in"):
-        zero_shot.study(folder, zero_shot.GAMES["full"], 1, strangers=1)
+        zero_shot.study(folder, zero_shot.GAMES["full"], zero_shot.Meetings(strangers=1))
     assert not folder.exists()
+
+
+def test_a_partner_that_cannot_play_is_told_before_training(tmp_path):
+    """Its players are not those of the game."""
+    meetings = zero_shot.Meetings(strangers=1, partners=("net(obl-1-3p)",))
+    with pytest.raises(AgentError, match="players"):
+        zero_shot.study(tmp_path / "runs", zero_shot.GAMES["full"], meetings)
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.late
+def test_a_searcher_sits_first_and_what_was_played_is_kept(monkeypatch, tmp_path):
+    """A row for who is searched over, a column for the others; one more deck is another file."""
+    monkeypatch.setattr(partners, "SEARCHER", "sparta({0}, rollouts=90, error=0.1)")
+    rules, files = Rules(players=2), [find_weights(f"obl-1-2p{end}") for end in ("", "-other")]
+
+    def played(own, other):
+        team = [f"sparta(net({files[own]}), rollouts=90, error=0.1)", f"net({files[other]})"]
+        games = play_games(Lineup.of(team), rules, games=1, seed=partners.SEED)
+        return games.table["score"].mean()
+
+    expected = [[played(own, other) for other in (0, 1)] for own in (0, 1)]
+    assert expected == partners.search_matrix(tmp_path / "kept", files, rules, 1).tolist()
+    (tmp_path / "kept" / "0-1-of-1.json").write_text("[3]")
+    assert 3 == partners.search_matrix(tmp_path / "kept", files, rules, 1)[0, 1]
 
 
 def test_the_picture_reaches_to_the_best_score_of_the_game():
     """A group of bars for each method: itself, another seed, and rule agents where they are."""
     alone = {"matrix": [[8.0, 2.0], [4.0, 6.0]]}
-    found = {"plain": alone | {"strangers": {"iggi": [1, 2], "smart": [3, 4], "evolved": [9, 9]}}}
+    beside = {name: [1, 2] for name in partners.RULE_AGENTS} | {"smart": [7, 8]}
+    found = {"plain": alone | {"strangers": beside | {"evolved": [9, 9], "random": [0, 0]}}}
     ax = new_figure(4, 4).add_subplot()
     draw_methods(found | {"symmetrizer": alone}, ax, 9, "nine")
     assert [7, 3, 2.5, 7, 3] == [bar.get_height() for bar in ax.patches]

@@ -10,7 +10,7 @@ import pytest
 
 from hanabilab import cli
 from hanabilab.errors import HanabiError
-from studies import search
+from studies import partners, search
 from tests.cli.keeping import contents
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
@@ -153,7 +153,9 @@ def test_a_training_study_in_shares(monkeypatch, tmp_path):
     methods |= {name: _small_obl(stages) for name, stages in _obl_methods(zero_shot).items()}
     game = zero_shot.GAMES["full"]._replace(rules="small", methods=methods)
     monkeypatch.setitem(zero_shot.GAMES, "full", game)
+    monkeypatch.setattr(partners, "SEARCHER", "sparta({0}, rollouts=50)")
     settings = ["--game", "full", "--seeds", 2, "--updates", 1, "--games", 5, "--strangers", 1]
+    settings += ["--partner", "random", "--searched", 1]
     one, two = tmp_path / "one", tmp_path / "two"
     _told(zero_shot.main, monkeypatch, one, *settings)
     _told(zero_shot.main, monkeypatch, two, *settings, "--share", "2/2")
@@ -168,7 +170,9 @@ def test_a_training_study_in_shares(monkeypatch, tmp_path):
         for method in document.values():
             method.pop("cpu_seconds", None)
     assert found[0] == found[1]
-    assert ["plain", "symmetrizer", "other-play", "obl-1", "obl-2"] == list(found[0])
+    names = ["plain", "symmetrizer", "other-play", "obl-1", "obl-1 + search", "obl-2"]
+    assert names == list(found[0])
+    assert [*partners.RULE_AGENTS, "random", "evolved"] == list(found[0]["obl-2"]["strangers"])
 
 
 def test_a_training_study_refuses_in_one_line(monkeypatch, tmp_path, capsys):
@@ -180,6 +184,8 @@ def test_a_training_study_refuses_in_one_line(monkeypatch, tmp_path, capsys):
     monkeypatch.setitem(zero_shot.GAMES, "small", game)
     told = _refusal(zero_shot.main, monkeypatch, capsys, tmp_path, "--seeds", 1)
     assert "cross-play needs two networks" in told
+    told = _refusal(zero_shot.main, monkeypatch, capsys, tmp_path, "--partner", "smart")
+    assert "no effect without --strangers" in told
     shared = [tmp_path, "--seeds", 2, "--share", "1/2", "--updates"]
     _told(zero_shot.main, monkeypatch, *shared, 1)
     before = contents(tmp_path)
