@@ -15,6 +15,7 @@ from hanabilab.learning.plan import (  # noqa: E402  # after the extra was found
     ALGORITHMS,
     TrainingPlan,
 )
+from hanabilab.learning.shipped import find_weights  # noqa: E402
 from hanabilab.runs.settings import declared  # noqa: E402
 from hanabilab.tiny.deep.capi import CapiSettings  # noqa: E402
 from tests.learning.test_settings_matter import NAMES, VALUES  # noqa: E402
@@ -76,6 +77,14 @@ def test_configs_that_are_none_are_refused(tmp_path, text, words):
     config.write_text(text)
     with pytest.raises(LearningError, match=words):
         TrainingPlan.from_config(config).begin()
+
+
+def test_a_folder_in_the_place_of_its_weights_is_told_their_name(tmp_path):
+    """A run is named so everywhere else."""
+    weights = tmp_path / "weights.safetensors"
+    weights.touch()
+    with pytest.raises(LearningError, match=f"is a folder; its weights are {weights}"):
+        find_weights(str(tmp_path))
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)

@@ -15,6 +15,7 @@ from hanabilab.cli.jobs import held, planned, work_through
 from hanabilab.cli.options import JsonOption, Place
 from hanabilab.cli.terminal import Console, print_document
 from hanabilab.errors import LearningError
+from hanabilab.learning.shipped import WEIGHTS
 from hanabilab.torch_extra import one_thread
 
 ConfigArgument = Annotated[
@@ -103,7 +104,7 @@ def _train(run: Any, events: Any, *, as_json: bool) -> int:
     if as_json:
         print_document([_as_json(row) for row in run.curve])
     else:
-        Console().print(f"weights: {run.folder.path / 'weights.safetensors'}")
+        Console().print(f"weights: {run.folder.path / WEIGHTS}")
     return 0
 
 

@@ -9,6 +9,8 @@ from hanabilab.errors import LearningError
 #: Where they lie: of networks that play, and of learned beliefs.
 SHIPPED = Path(__file__).parent / "weights"
 SHIPPED_BELIEFS = SHIPPED / "beliefs"
+#: The file of a finished run of `hanabi train`.
+WEIGHTS = "weights.safetensors"
 
 
 def shipped_weights(folder: Path = SHIPPED) -> dict[str, Path]:
@@ -41,5 +43,7 @@ def find_weights(name: str, folder: Path = SHIPPED) -> Path:
         return shipped[name]
     if Path(name).is_file():
         return Path(name)
+    if (Path(name) / WEIGHTS).is_file():
+        raise LearningError(f"{name} is a folder; its weights are {Path(name) / WEIGHTS}")
     known = ", ".join(shipped) or "none"
     raise LearningError(f"no weights {name!r}: neither a file nor among those shipped ({known})")

@@ -30,6 +30,7 @@ from hanabilab.learning.devices import CPU
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.plan import TRAIN, TrainingPlan
 from hanabilab.learning.settings import RunSettings
+from hanabilab.learning.shipped import WEIGHTS
 from hanabilab.learning.weight_files import beyond_files
 from hanabilab.runs import RunFolder
 from hanabilab.runs.agents import paths_told
@@ -53,7 +54,7 @@ _SIZES = (
 )
 #: No number that is kept is larger, but in a curve.
 _MOST = float(np.finfo(np.float32).max)
-WEIGHTS, CURVE = "weights.safetensors", "curve.csv"
+CURVE = "curve.csv"
 
 
 class TrainingRun(Job[TrainingPlan, Learner[Any]]):
