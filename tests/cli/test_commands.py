@@ -44,6 +44,15 @@ def test_play_json_keeps_its_contract(capsys):
     assert len(found["histogram"]) == 26
 
 
+def test_shares_are_told_of_scores_that_were_reached(capsys):
+    """A line each, from the lowest to the highest."""
+    games = ["play", "five-rule", "five-rule", "--games", "7", "--seed", "3"]
+    reached = [score for score, count in enumerate(document(capsys, *games)["histogram"]) if count]
+    assert run(games) == 0
+    shares = capsys.readouterr().out.split("share of games by score")[1]
+    assert reached == [int(line.split("│")[1]) for line in shares.splitlines() if "│" in line]
+
+
 def test_one_game_has_no_error(capsys):
     """With one game the standard error and the interval are null, not a number made up."""
     found = document(capsys, "play", "five-rule", "five-rule", "--games", "1")

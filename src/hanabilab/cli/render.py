@@ -138,8 +138,9 @@ def print_histograms(console: Console, runs: Sequence[Tally]) -> None:
     grid.add_column("score", justify="right")
     for run in runs:
         grid.add_column(run.lineup.name)
-    first = min(next(score for score, n in enumerate(column) if n) for column in counts)
-    for score in range(first, len(counts[0])):
+    for score in range(len(counts[0])):
+        if not any(column[score] for column in counts):
+            continue
         cells = [
             f"{_bar(column[score] / top, width)} {100 * column[score]:5.1f}" for column in shares
         ]
