@@ -45,7 +45,7 @@ def test_results_are_small():
 def test_every_folder_of_results_is_looked_at_here():
     """Here or in `test_search_results.py`; a new one needs a test of what rests on it."""
     kept = {str(path.parent.relative_to(RESULTS)) for path in RESULTS.rglob("*") if path.is_file()}
-    ours = {".", "baselines", "zero-shot", "gru-2p-gpu"}
+    ours = {".", "baselines", "zero-shot", "gru-2p-gpu", "guided-keen-2p"}
     ours |= {f"zero-shot/{name}" for name, _ in _SIX.values()}
     ours |= {"zero-shot/obl-2-2p", "zero-shot/obl-2-2p-other"}
     ours |= {f"zero-shot/{name}" for pair in _MORE.values() for name in pair}
@@ -305,3 +305,21 @@ def test_the_curve_of_the_guided_network_is_that_of_its_table():
         for row in curve.iter_rows(named=True)
     ]
     assert [line for line in told if line not in printed] == []
+
+
+def test_the_curve_of_the_network_beside_keen_is_that_of_its_table():
+    """The page shows some of the evaluations that are kept, the last one too."""
+    curve = pl.read_csv(RESULTS / "guided-keen-2p" / "curve.csv")
+    told = rows_of("studies/guided.md", "turns of PPO", "CPU-seconds")[0]
+    printed = [
+        [
+            f"{row['turns'] / 1e6:.1f} million",
+            f"{row['cpu_seconds']:,}",
+            f"{row['sampled']:.2f}",
+            f"{row['score']:.3f} ± {row['standard_error']:.3f}",
+            f"{row['lost']:.2%}",
+        ]
+        for row in curve.iter_rows(named=True)
+    ]
+    assert [line for line in told if line not in printed] == []
+    assert printed[-1] == told[-1]

@@ -122,7 +122,7 @@ def test_inside_a_call():
         for each in ("1-2p", "1-3p", "1-4p", "1-5p", "2-2p")
         for end in ("-other", "")
     ]
-    shipped = ["gru-2p-first", "gru-2p", "guided-2p", *obl]
+    shipped = ["gru-2p-first", "gru-2p", "guided-2p", "guided-keen-2p", *obl]
     assert [f"net({name})" for name in shipped] == found("play", "net(")
     assert ["sparta(net(gru-2p-first))", "sparta(net(gru-2p))"] == found("play", "sparta(net(gr")
     assert "sparta(smart)" in found("play", "spar")

@@ -52,7 +52,9 @@ def test_it_plays_no_other_variant(tmp_path, kind):
         play_games([name] * 2, parse_rules("alternating-clues-5-suits(players=2)"), games=2, seed=1)
 
 
-@pytest.mark.parametrize("name", ["net(gru-2p)", "net(obl-1-2p)", "net(guided-2p)"])
+@pytest.mark.parametrize(
+    "name", ["net(gru-2p)", "net(obl-1-2p)", "net(guided-2p)", "net(guided-keen-2p)"]
+)
 def test_networks_of_the_usual_game_play_no_variant(name):
     for rules in ("full(players=2, all_or_nothing=1)", RULES[0]):
         with pytest.raises(AgentError, match=r"does not play|learned|trained"):
