@@ -8,9 +8,8 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from hanabilab.agents.numbers import numbers_of
@@ -19,6 +18,7 @@ from hanabilab.agents.registry import HUMAN, Family, families, make_agent, own_a
 from hanabilab.agents.rules import POOL
 from hanabilab.agents.scores import scores_of
 from hanabilab.agents.tuned import tuned_names
+from hanabilab.cli.grids import RULED, right
 from hanabilab.errors import AgentError
 from hanabilab.learning import shipped_beliefs, shipped_names
 from hanabilab.messages import did_you_mean
@@ -254,10 +254,8 @@ def print_sheet(console: Any, told: dict[str, Any]) -> None:
 
 
 def _settings_table(settings: list[dict[str, Any]]) -> Table:
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    grid.add_column("setting", no_wrap=True)
-    grid.add_column("default")
-    grid.add_column("meaning", overflow="fold")
+    setting, meaning = Column("setting", no_wrap=True), Column("meaning", overflow="fold")
+    grid = Table(setting, "default", meaning, **RULED)
     for each in settings:
         default = "-" if each["default"] is None else str(each["default"])
         grid.add_row(each["name"], default, each["meaning"])
@@ -266,10 +264,8 @@ def _settings_table(settings: list[dict[str, Any]]) -> Table:
 
 def _scores_table(scores: list[dict[str, Any]]) -> Table:
     """Means with one standard error."""
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    grid.add_column("line-up", overflow="fold")
-    for name in ("players", "mean score", "games (seed)"):
-        grid.add_column(name, justify="right")
+    numbers = right("players", "mean score", "games (seed)")
+    grid = Table(Column("line-up", overflow="fold"), *numbers, **RULED)
     for each in scores:
         games = f"{each['games']:,} ({each['seed']})"
         mean = number_words(each["mean"], each["sem"])

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from hanabilab.arena.redeal import Knowing, Redealt, redeal
 from hanabilab.cli.game_files import (
@@ -16,6 +16,7 @@ from hanabilab.cli.game_files import (
     load_game,
     position_to_act,
 )
+from hanabilab.cli.grids import BARE
 from hanabilab.cli.legend import REDEALS, legend
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, SeedOption, progress_bars
@@ -108,9 +109,7 @@ def _show(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> None:
     who = "" if document["seat"] is None else f"{loaded.seat_words(document['seat'])}: "
     console.print(f"\nafter turn {document['turn']}, {who}{_DEALT[knowing]}")
     console.print(f"{document['games']:,} games played on by {', '.join(_names(document))}")
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True)
+    table = Table(Column(no_wrap=True), Column(no_wrap=True), show_header=False, **BARE)
     table.add_row("mean score", number_words(document["mean"], document["sem"]))
     table.add_row("perfect", _share(document, "perfect"))
     table.add_row("lost", _share(document, "bomb"))

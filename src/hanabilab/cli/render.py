@@ -12,6 +12,7 @@ from rich.table import Table
 from hanabilab.arena import Tally
 from hanabilab.arena.luck import Luck, PairedLuck
 from hanabilab.arena.measures import RATIOS, behavior_by_seat
+from hanabilab.cli.grids import right
 from hanabilab.cli.options import OUTPUT, JsonOption, SharedPlace
 from hanabilab.cli.settings import require_used
 from hanabilab.cli.terminal import Console
@@ -57,12 +58,11 @@ def print_summaries(console: Console, runs: Sequence[Tally]) -> None:
     """A column for each line-up."""
     first = runs[0]
     grid = Table(
+        "seats",
+        *right(*(run.lineup.name for run in runs)),
         title=f"{first.rules.players} players, {rule_of_lost_games(first.rules)}",
         caption=f"{ERROR_NOTE}; intervals are 95 %",
     )
-    grid.add_column("seats")
-    for run in runs:
-        grid.add_column(run.lineup.name, justify="right")
     summaries = [run.summary for run in runs]
     rows = {
         "games (seed)": [f"{s.games:,} ({s.seed})" for s in summaries],
@@ -96,10 +96,8 @@ def print_luck(console: Console, luck: Luck | PairedLuck, of: str = "mean score"
     if found is None:
         console.print(f"luck is told of {LEAST_SAMPLES} games or more", style="yellow")
         return
-    grid = Table(title="without the luck of the cards", caption=ERROR_NOTE)
-    grid.add_column("")
-    grid.add_column("", justify="right")
-    grid.add_column("95 % interval", justify="right")
+    grid = Table("", *right("", "95 % interval"), caption=ERROR_NOTE)
+    grid.title = "without the luck of the cards"
     grid.add_row(of, str(found.adjusted), interval_words(found.adjusted.ci95))
     grid.add_row("luck of these games", number_words(found.luck.mean, found.luck.sem, "+.3f"), "")
     grid.add_row("variance of the mean", f"{found.factor:.2f} times smaller", "")
@@ -119,10 +117,8 @@ def _behavior_by_seat(runs: Sequence[Tally]) -> dict[str, list[str]]:
 
 def print_comparison(console: Console, comparison: Comparison) -> None:
     """The paired differences."""
-    grid = Table(title=f"second less first, paired on {comparison.games:,} decks")
-    grid.add_column("")
-    grid.add_column("difference", justify="right")
-    grid.add_column("95 % interval", justify="right")
+    title = f"second less first, paired on {comparison.games:,} decks"
+    grid = Table("", *right("difference", "95 % interval"), title=title)
     for name, result in {"score": comparison.score, **comparison.columns}.items():
         grid.add_row(name, f"{result.mean:+.3f}", interval_words(result.ci95))
     console.print(grid)
@@ -134,10 +130,8 @@ def print_histograms(console: Console, runs: Sequence[Tally]) -> None:
     shares = [[count / sum(column) for count in column] for column in counts]
     top = max(max(column) for column in shares)
     width = max(8, min(30, (console.width - 12) // len(runs) - 12))
-    grid = Table(title="share of games by score (%)")
-    grid.add_column("score", justify="right")
-    for run in runs:
-        grid.add_column(run.lineup.name)
+    names = (run.lineup.name for run in runs)
+    grid = Table(*right("score"), *names, title="share of games by score (%)")
     first = min(next(score for score, n in enumerate(column) if n) for column in counts)
     for score in range(first, len(counts[0])):
         cells = [

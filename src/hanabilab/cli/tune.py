@@ -13,6 +13,7 @@ from rich.table import Table
 
 from hanabilab.agents.registry import make_agent
 from hanabilab.arena.executor import Workers
+from hanabilab.cli.grids import right
 from hanabilab.cli.jobs import settle, work_through
 from hanabilab.cli.machines import Machines
 from hanabilab.cli.options import RUN, JsonOption, Place, SeatsRequest, rules_option
@@ -137,9 +138,7 @@ def _print(console: Console, kept: Kept, comparison: Comparison) -> None:
 
 
 def _numbers(rows: list[dict[str, Any]]) -> Table:
-    table = Table()
-    for name in ("number", "range", "given", "tuned", "deviation"):
-        table.add_column(name, justify="left" if name == "number" else "right")
+    table = Table("number", *right("range", "given", "tuned", "deviation"))
     for row in rows:
         span = f"{row['low']} to {row['high']}"
         deviation = f"{row['deviation']:.2g}"
@@ -151,8 +150,7 @@ def _numbers(rows: list[dict[str, Any]]) -> Table:
 
 def _scores(comparison: Comparison) -> Table:
     title = f"{comparison.games:,} fresh games of each (seed {comparison.seed})"
-    table = Table(title=title, caption="± is one standard error; the gain is paired, deck by deck")
-    for name in ("given", "tuned", "gain"):
-        table.add_column(name, justify="right")
+    table = Table(*right("given", "tuned", "gain"), title=title)
+    table.caption = "± is one standard error; the gain is paired, deck by deck"
     table.add_row(str(comparison.given_score), str(comparison.tuned_score), str(comparison.gain))
     return table
