@@ -6,12 +6,40 @@ Nothing of a command is imported to tell of it. `cli.loading` makes typer's comm
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from hanabilab.cli.entries import Command, Group
-
 PLAY, LOOK, MAKE = "Play", "Look at games", "Make agents, and tools"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command, whose module is imported when it is run.
+
+    Attributes:
+        line: what it does, in one line; the docstring of its function begins with it.
+        examples: command lines that work, given the files that they name.
+        panel: the heading that the help shows it under.
+        home: the module of its function `command` in `hanabilab.cli`, if not called as it is.
+        runs_agents: takes the options of agents in Python files.
+    """
+
+    line: str
+    examples: tuple[str, ...]
+    panel: str = ""
+    home: str = ""
+    runs_agents: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Commands that share a first word."""
+
+    line: str
+    examples: tuple[str, ...]
+    panel: str
+
 
 #: By the first word of their commands.
 GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
