@@ -19,7 +19,7 @@ from hanabilab.cli.machines import Machines
 from hanabilab.cli.options import RUN, JsonOption, Place, SeatsRequest, rules_option
 from hanabilab.cli.render import rule_of_lost_games
 from hanabilab.cli.settings import Given, OptionsOf, open_option
-from hanabilab.cli.terminal import Console, print_document
+from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import AgentError
 from hanabilab.runs.settings import Setting
 from hanabilab.tuning import Comparison, Kept, Settings, Tuning, TuningPlan, compare, tune
@@ -96,11 +96,8 @@ def _run(kept: Kept, workers: Workers, *, as_json: bool) -> int:
         return 130
     comparison = compare(kept.tuning, threads=workers)
     _save(kept, comparison)
-    if as_json:
-        print_document(report_tuning(kept.tuning, comparison))
-    else:
-        _print(Console(), kept, comparison)
-    return 0
+    found, plan = report_tuning(kept.tuning, comparison), kept.plan
+    return report(found, lambda told: _print(told, plan.settings, comparison), as_json=as_json)
 
 
 def _words(now: Tuning, _: Progress) -> str:
@@ -120,10 +117,9 @@ def _save(kept: Kept, comparison: Comparison) -> None:
     kept.finish()
 
 
-def _print(console: Console, kept: Kept, comparison: Comparison) -> None:
+def _print(told: dict[str, Any], settings: Settings, comparison: Comparison) -> None:
     """The numbers, the comparison, and the name of the tuned agent."""
-    told = report_tuning(kept.tuning, comparison)
-    settings = kept.plan.settings
+    console = Console()
     lost = rule_of_lost_games(settings.rules)
     console.print(
         f"{told['generations']} generations of {told['candidates']} candidates, seed "
