@@ -68,8 +68,8 @@ def sheet(name: str) -> dict[str, Any]:
         "usage": family.usage,
         "summary": family.summary,
         "how": _how(family, agent),
-        "players": _players(family, agent),
-        "plays": _plays_variants(family, agent),
+        "players": _players(family.name, agent),
+        "plays": _plays_variants(family.name, agent),
         "options": _options(family, agent),
         "scores": [_score(score) for score in scores_of(family.name)],
         "networks": shipped_names() if family.name in ("net", "guided") else [],
@@ -95,14 +95,13 @@ def sheets_of_file(name: str) -> list[dict[str, Any]]:
 
 def _own_sheet(agent: Agent) -> dict[str, Any]:
     text = inspect.cleandoc(getattr(agent, "doc", "") or "")
-    first, last = agent.players[0], agent.players[-1]
     return {
         "name": agent.name,
         "usage": agent.name,
         "summary": _flowing(text.partition("\n\n")[0]),
         "how": _flowing(text),
-        "players": str(first) if first == last else f"{first} to {last}",
-        "plays": _RULES[bool(getattr(agent, "plays_variants", False))],
+        "players": _players("", agent),
+        "plays": _plays_variants("", agent),
         "options": _numbers(agent),
         **{part: [] for part in ("scores", "networks", "belief_networks")},
     }
@@ -141,21 +140,17 @@ def _flowing(text: str) -> str:
     return re.sub(r"\n(?!\n|- |\d+\. ) *(?<!\n\n)", " ", text)
 
 
-def _players(family: Family, agent: Agent | None) -> str:
-    if agent is None:
-        return _ELSEWHERE[family.name]
-    if family.name in _AS_MADE_OF:
-        return _AS_MADE_OF[family.name]
+def _players(name: str, agent: Agent | None) -> str:
+    if agent is None or name in _AS_MADE_OF:
+        return (_ELSEWHERE | _AS_MADE_OF)[name]
     first, last = agent.players[0], agent.players[-1]
     return str(first) if first == last else f"{first} to {last}"
 
 
-def _plays_variants(family: Family, agent: Agent | None) -> str:
+def _plays_variants(name: str, agent: Agent | None) -> str:
     """By which rules it plays."""
-    if agent is None:
-        return _ELSEWHERE[family.name] if family.name != "pool" else _RULES[False]
-    if family.name in _AS_MADE_OF:
-        return _AS_MADE_OF[family.name]
+    if name != "pool" and (agent is None or name in _AS_MADE_OF):
+        return (_ELSEWHERE | _AS_MADE_OF)[name]
     return _RULES[bool(getattr(agent, "plays_variants", False))]
 
 
