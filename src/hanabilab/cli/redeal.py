@@ -21,6 +21,7 @@ from hanabilab.cli.legend import REDEALS, legend
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, SeedOption, progress_bars
 from hanabilab.cli.position import LEGEND, position
+from hanabilab.cli.render import share_words
 from hanabilab.cli.terminal import Console, report
 from hanabilab.game.games import Game
 from hanabilab.notation import split_calls
@@ -111,8 +112,8 @@ def _show(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> None:
     console.print(f"{document['games']:,} games played on by {', '.join(_names(document))}")
     table = Table(Column(no_wrap=True), Column(no_wrap=True), show_header=False, **BARE)
     table.add_row("mean score", number_words(document["mean"], document["sem"]))
-    table.add_row("perfect", _share(document, "perfect"))
-    table.add_row("lost", _share(document, "bomb"))
+    table.add_row("perfect", share_words(document["perfect_rate"], document["perfect_ci95"]))
+    table.add_row("lost", share_words(document["bomb_rate"], document["bomb_ci95"]))
     console.print(table)
     console.print()
     console.print(legend(REDEALS, "perfect lost"))
@@ -123,9 +124,3 @@ def _names(document: dict[str, Any]) -> list[str]:
     """The agents, one alone if all are the same."""
     names: list[str] = document["agents"]
     return names[:1] if len(set(names)) == 1 else names
-
-
-def _share(document: dict[str, Any], name: str) -> str:
-    low, high = document[f"{name}_ci95"]
-    share = document[f"{name}_rate"]
-    return f"{100 * share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"

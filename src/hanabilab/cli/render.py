@@ -44,7 +44,8 @@ class ReportRequest:
             require_used("a share, which is not summed up", {"luck": self.luck or None})
 
 
-def _share(share: float, ci95: tuple[float, float]) -> str:
+def share_words(share: float, ci95: tuple[float, float]) -> str:
+    """A share in percent, and its interval."""
     low, high = ci95
     return f"{100 * share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
@@ -68,8 +69,8 @@ def print_summaries(console: Console, runs: Sequence[Tally]) -> None:
         "games (seed)": [f"{s.games:,} ({s.seed})" for s in summaries],
         "mean score": [number_words(s.mean, s.sem or None) for s in summaries],
         "95 % interval": [interval_words(s.ci95, ".2f") for s in summaries],
-        "perfect": [_share(s.perfect_rate, s.perfect_ci95) for s in summaries],
-        "lost by the last life": [_share(s.bomb_rate, s.bomb_ci95) for s in summaries],
+        "perfect": [share_words(s.perfect_rate, s.perfect_ci95) for s in summaries],
+        "lost by the last life": [share_words(s.bomb_rate, s.bomb_ci95) for s in summaries],
         "points on the table": [f"{s.points_mean:.3f}" for s in summaries],
         "hints given": [str(run.totals.estimate("hints")) for run in runs],
         "misplays": [str(run.totals.estimate("misplays")) for run in runs],
