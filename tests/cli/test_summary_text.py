@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hanabilab.cli.render import share_words
+from hanabilab.stats.summary import share_words
 
 
 @pytest.mark.parametrize(

@@ -21,12 +21,11 @@ from hanabilab.cli.legend import REDEALS, legend
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, SeedOption, progress_bars
 from hanabilab.cli.position import LEGEND, position
-from hanabilab.cli.render import share_words
 from hanabilab.cli.terminal import Console, report
 from hanabilab.game.games import Game
 from hanabilab.notation import split_calls
 from hanabilab.stats import ERROR_NOTE, estimate
-from hanabilab.stats.summary import number_words, rate
+from hanabilab.stats.summary import number_words, rate, share_words
 
 _DEALT = {
     Knowing.SEAT: "its own hand and the deck dealt anew",

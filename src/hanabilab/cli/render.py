@@ -19,7 +19,7 @@ from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.stats import ERROR_NOTE, Comparison
 from hanabilab.stats.control_variates import LEAST_SAMPLES
-from hanabilab.stats.summary import interval_words, number_words
+from hanabilab.stats.summary import interval_words, number_words, share_words
 
 _BARS = " ▏▎▍▌▋▊▉█"
 
@@ -42,12 +42,6 @@ class ReportRequest:
         """Refuse to tell luck of a share, which is not summed up."""
         if place.share:
             require_used("a share, which is not summed up", {"luck": self.luck or None})
-
-
-def share_words(share: float, ci95: tuple[float, float]) -> str:
-    """A share in percent, and its interval."""
-    low, high = ci95
-    return f"{100 * share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
 
 
 def rule_of_lost_games(rules: Rules) -> str:
