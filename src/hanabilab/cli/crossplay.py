@@ -10,22 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from hanabilab.arena.executor import Workers
-from hanabilab.cli.jobs import (
-    end_share,
-    gathered,
-    require_none_missing,
-    settle,
-    share_of,
-)
+from hanabilab.cli.jobs import end_share, gathered, require_none_missing, settle, share_of
 from hanabilab.cli.machines import Machines
 from hanabilab.cli.matrix import print_matrix, print_pool
-from hanabilab.cli.options import (
-    RUN,
-    JsonOption,
-    SeatsRequest,
-    SharedPlace,
-    progress_bars,
-)
+from hanabilab.cli.options import RUN, JsonOption, SeatsRequest, SharedPlace, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import AgentError

@@ -8,12 +8,7 @@ import typer
 from rich.table import Column, Table
 
 from hanabilab.cli.endgame_table import percent, points
-from hanabilab.cli.game_files import (
-    ONE_GAME,
-    PartialOption,
-    load_game,
-    position_to_act,
-)
+from hanabilab.cli.game_files import ONE_GAME, PartialOption, load_game, position_to_act
 from hanabilab.cli.grids import BARE, right
 from hanabilab.cli.legend import ENDGAMES, legend
 from hanabilab.cli.loaded_game import LoadedGame

@@ -13,13 +13,7 @@ from hanabilab.arena.executor import Workers
 from hanabilab.cli.archive import print_archive
 from hanabilab.cli.jobs import settle, work_through
 from hanabilab.cli.machines import Machines
-from hanabilab.cli.options import (
-    RUN,
-    JsonOption,
-    Place,
-    SeatsRequest,
-    rules_option,
-)
+from hanabilab.cli.options import RUN, JsonOption, Place, SeatsRequest, rules_option
 from hanabilab.cli.settings import Given, OptionsOf, open_option
 from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import EvolutionError

@@ -10,13 +10,7 @@ from rich.text import Text
 
 from hanabilab.agents import Agent, make_agent
 from hanabilab.cli.explain_convention import Shown, actions_told, explain_by_convention, turns_grid
-from hanabilab.cli.game_files import (
-    ONE_GAME,
-    PartialOption,
-    TurnOption,
-    load_game,
-    require_turn,
-)
+from hanabilab.cli.game_files import ONE_GAME, PartialOption, TurnOption, load_game, require_turn
 from hanabilab.cli.legend import REASONS, legend
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, progress_bars

@@ -9,13 +9,7 @@ import typer
 from rich.table import Column, Table
 
 from hanabilab.arena.redeal import Knowing, Redealt, redeal
-from hanabilab.cli.game_files import (
-    ONE_GAME,
-    PartialOption,
-    TurnOption,
-    load_game,
-    position_to_act,
-)
+from hanabilab.cli.game_files import ONE_GAME, PartialOption, TurnOption, load_game, position_to_act
 from hanabilab.cli.grids import BARE
 from hanabilab.cli.legend import REDEALS, legend
 from hanabilab.cli.loaded_game import LoadedGame

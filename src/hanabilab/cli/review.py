@@ -11,11 +11,7 @@ from rich.table import Column, Table
 
 from hanabilab.agents import make_agent
 from hanabilab.cli.endgame_table import endgame_line, endgame_table
-from hanabilab.cli.game_files import (
-    GAMES,
-    PartialOption,
-    names_of_games,
-)
+from hanabilab.cli.game_files import GAMES, PartialOption, names_of_games
 from hanabilab.cli.grids import RULED, right
 from hanabilab.cli.legend import REVIEWS, legend
 from hanabilab.cli.losses import convention_line, losses_line, losses_table

@@ -11,13 +11,7 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from hanabilab.agents import Agent, make_agent
-from hanabilab.cli.game_files import (
-    ONE_GAME,
-    PartialOption,
-    TurnOption,
-    load_game,
-    position_to_act,
-)
+from hanabilab.cli.game_files import ONE_GAME, PartialOption, TurnOption, load_game, position_to_act
 from hanabilab.cli.grids import BARE, right
 from hanabilab.cli.legend import SEARCHES, legend
 from hanabilab.cli.loaded_game import LoadedGame
