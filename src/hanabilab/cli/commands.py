@@ -130,10 +130,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         ),
         "view": Command(
             "Look at games in the browser: replay, analysis, variations.",
-            (
-                "hanabi view runs/first",
-                "hanabi view runs/first/best.hanabi --html best.html",
-            ),
+            ("hanabi view runs/first", "hanabi view runs/first/best.hanabi --html best.html"),
             LOOK,
             runs_agents=True,
         ),
@@ -144,10 +141,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         ),
         "review": Command(
             "Review games: score, strikes, pace, and what lost each point.",
-            (
-                "hanabi review runs/first",
-                "hanabi review runs/first/worst.hanabi --agent smart",
-            ),
+            ("hanabi review runs/first", "hanabi review runs/first/worst.hanabi --agent smart"),
             LOOK,
             runs_agents=True,
         ),
@@ -230,10 +224,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         ),
         "new agent": Command(
             "Write a first agent that runs, to be changed into your own.",
-            (
-                "hanabi new agent mine.py",
-                "hanabi play mine.py mine.py --games 100",
-            ),
+            ("hanabi new agent mine.py", "hanabi play mine.py mine.py --games 100"),
             home="new_agent",
         ),
         "new examples": Command(
@@ -305,10 +296,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         ),
         "list agents": Command(
             "List the agents by name, or tell of one: what it does, players, scores, settings.",
-            (
-                "hanabi list agents smart",
-                "hanabi list agents sparta",
-            ),
+            ("hanabi list agents smart", "hanabi list agents sparta"),
             runs_agents=True,
         ),
         "list rules": Command(

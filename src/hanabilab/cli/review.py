@@ -41,10 +41,7 @@ _PERFECT = {
 
 
 def command(
-    files: Annotated[
-        list[str],
-        typer.Argument(help=GAMES),
-    ],
+    files: Annotated[list[str], typer.Argument(help=GAMES)],
     width: Annotated[
         int,
         typer.Option(min=WIDTHS[0], max=WIDTHS[-1], help="Positions of the widest beam."),
