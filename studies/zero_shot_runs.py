@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from hanabilab.learning import all_permutations, dihedral_group
 from hanabilab.learning.plan import TrainingPlan
-from hanabilab.learning.symmetry import Permutation
 from hanabilab.learning.shipped import WEIGHTS
+from hanabilab.learning.symmetry import Permutation
 from hanabilab.learning.training import TrainingRun
 from hanabilab.runs.manifest import MANIFEST
 from hanabilab.runs.shares import Share

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hanabilab.cli.render import _share
+from hanabilab.stats.summary import share_words
 
 
 @pytest.mark.parametrize(
@@ -17,4 +17,4 @@ from hanabilab.cli.render import _share
 )
 def test_shares_are_shown_in_percent_with_both_ends(share, ci95, shown):
     """One digit after the point."""
-    assert shown == _share(share, ci95)
+    assert shown == share_words(share, ci95)

@@ -50,7 +50,6 @@ BREAKS = {
             ("self.done >= settings.value_only", "self.done > settings.value_only"),
             ("(found - found.mean())", "found"),
             ("(deviation(found) + 1e-6)", "(deviation(found) + 1)"),
-            ("returns = found + turns.values[:-1]", "returns = found + turns.values[1:]"),
             ("gae_lambda=settings.gae_lambda", "gae_lambda=1.0"),
             ("discount=settings.discount", "discount=1.0"),
             ("value + mse_loss(self.critic(", "value - mse_loss(self.critic("),
@@ -122,15 +121,16 @@ BREAKS = {
             ("gae_lambda * goes_on[turn] * after", "gae_lambda * after"),
             ("after = errors[turn] + discount * gae_lambda", "after = errors[turn] + gae_lambda"),
             ("rewards + discount * values[1:]", "rewards + values[1:]"),
+            ("found, found + turns.values[:-1]", "found, found + turns.values[1:]"),
+            ("found, found + turns.values[:-1]", "found, found"),
         ],
     ),
     "pqn": (
         TRAINING,
         [
-            ("return (found + turns.values[:-1],)", "return (found,)"),
             ("settings.epsilon_end + left *", "settings.epsilon_end - left *"),
             ("1 - self.progress / until", "1 - self.progress"),
-            ("gae_lambda=self.settings.td_lambda", "gae_lambda=1.0"),
+            ("gae_lambda=settings.td_lambda", "gae_lambda=1.0"),
         ],
     ),
     "r2d2": (

@@ -208,10 +208,7 @@ class ChatPlayer:
         Raises:
             AgentError: the server gives no answer.
         """
-        messages = [
-            {"role": "system", "content": SYSTEM},
-            {"role": "user", "content": observation},
-        ]
+        messages = [{"role": "system", "content": SYSTEM}, {"role": "user", "content": observation}]
         for _ in range(2):
             answer = self.server.complete(messages)
             self.answers += 1

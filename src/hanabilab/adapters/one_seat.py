@@ -9,8 +9,8 @@ would get at our own table.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from hanabilab.agents import Agent, Turns
 from hanabilab.agents.policy import new_memory
 from hanabilab.arena.asking import answer, let_observe
 from hanabilab.beliefs.history import belief_seeds_of, turns_of_one
-from hanabilab.errors import AgentError, NotationError
+from hanabilab.errors import AgentError, HanabiError, NotationError
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.games import Game
 from hanabilab.knowledge.matching import Dealing
@@ -30,16 +30,52 @@ from hanabilab.randomness import SEAT_STREAM, seed_rng
 C = TypeVar("C", bound=Any)
 
 
-def fitting_cards(possible: Mapping[int, set[C]], left: Counter[C]) -> dict[int, C]:
-    """A card for each place of `possible`, no more of any than are `left`: a matching.
+class OwnHint(NamedTuple, Generic[C]):
+    """A hint that the seat was given.
+
+    Attributes:
+        fits: the cards that such a hint touches.
+        held: what the seat held then, by places in the deck.
+        touched: those places whose cards it touched.
+    """
+
+    fits: frozenset[C]
+    held: tuple[int, ...]
+    touched: frozenset[int]
+
+
+def fitting_deck(
+    whole: Iterable[C],
+    seen: Sequence[C | None],
+    hints: Iterable[OwnHint[C]],
+    too_many: HanabiError,
+) -> list[C]:
+    """A deck that fits all that was seen; any of them will do.
+
+    Args:
+        whole: all cards of the deck.
+        seen: cards in the order drawn; None where the seat does not know one.
+        hints: that the seat was given.
+        too_many: raised if more copies of a card were seen than there are.
 
     Raises:
-        NotationError: there is none.
+        NotationError: no cards fit the hints.
     """
+    left = Counter(whole)
+    left.subtract(card for card in seen if card is not None)
+    if min(left.values()) < 0:
+        raise too_many
+    left = +left
+    possible = {order: set(left) for order, card in enumerate(seen) if card is None}
+    for hint in hints:
+        for order in possible.keys() & set(hint.held):
+            possible[order] &= hint.fits if order in hint.touched else left.keys() - hint.fits
     dealing = Dealing(possible, dict(left))
-    if any(dealing.give(place) for place in possible):
+    if any(dealing.give(order) for order in possible):
         raise NotationError("no cards that are left fit the hints that were told")
-    return dealing.dealt
+    left.subtract(dealing.dealt.values())
+    known = [dealing.dealt[order] if card is None else card for order, card in enumerate(seen)]
+    return known + list(left.elements())
 
 
 def turns_of_seat(

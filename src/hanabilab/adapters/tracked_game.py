@@ -6,23 +6,13 @@ what was seen, see `adapters.one_seat`. Cards are told by their places in the de
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
 
-from hanabilab.adapters.one_seat import fitting_cards
+from hanabilab.adapters.one_seat import OwnHint, fitting_deck
 from hanabilab.errors import IllegalActionError
 from hanabilab.game.actions import action_slot, hint_offset, hint_value
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
-
-
-class _OwnHint(NamedTuple):
-    """A hint that the seat was given: its value, the cards held then, and those it touched."""
-
-    value: int
-    held: tuple[int, ...]
-    touched: frozenset[int]
 
 
 class TrackedGame:
@@ -41,7 +31,7 @@ class TrackedGame:
         self.cards: list[int | None] = []
         self.hands: list[list[int]] = [[] for _ in range(rules.players)]
         self.actions: list[int] = []
-        self._hints: list[_OwnHint] = []
+        self._hints: list[OwnHint[int]] = []
 
     @property
     def next_seat(self) -> int:
@@ -63,11 +53,10 @@ class TrackedGame:
         """A seat gives a hint, which touches these slots."""
         target = (player + int(hint_offset(self.rules.tables, action))) % self.rules.players
         if target == self.seat:
-            own = self.hands[self.seat]
-            value = int(hint_value(self.rules.tables, action))
-            self._hints.append(
-                _OwnHint(value, tuple(own), frozenset(own[slot] for slot in touched))
-            )
+            own, value = self.hands[self.seat], int(hint_value(self.rules.tables, action))
+            touched_by = enumerate(self.rules.tables.touched_by[: self.rules.num_cards].tolist())
+            fits = frozenset(card for card, values in touched_by if values >> value & 1)
+            self._hints.append(OwnHint(fits, tuple(own), frozenset(own[slot] for slot in touched)))
         self.actions.append(action)
 
     def game(self) -> Game:
@@ -76,27 +65,9 @@ class TrackedGame:
         Raises:
             NotationError, IllegalActionError: what was seen cannot have happened.
         """
-        game = Game(self.rules, deck=self._fitting_deck())
+        whole = self.rules.tables.sorted_deck[: self.rules.deck_size].tolist()
+        many = IllegalActionError("the observations show more copies of a card than there are")
+        game = Game(self.rules, deck=fitting_deck(whole, self.cards, self._hints, many))
         for action in self.actions:
             game.act(action)
         return game
-
-    def _fitting_deck(self) -> list[int]:
-        tables, size = self.rules.tables, self.rules.deck_size
-        left = Counter(tables.sorted_deck[:size].tolist())
-        left.subtract(card for card in self.cards if card is not None)
-        if min(left.values()) < 0:
-            raise IllegalActionError("the observations show more copies of a card than there are")
-        own = fitting_cards(self._possible(+left), +left)
-        left.subtract(own.values())
-        known = [own[order] if card is None else card for order, card in enumerate(self.cards)]
-        return known + list(left.elements())
-
-    def _possible(self, left: Counter[int]) -> dict[int, set[int]]:
-        """What hints leave each unknown card to be."""
-        possible = {order: set(left) for order, card in enumerate(self.cards) if card is None}
-        for hint in self._hints:
-            fits = {c for c in left if int(self.rules.tables.touched_by[c]) >> hint.value & 1}
-            for order in possible.keys() & set(hint.held):
-                possible[order] &= fits if order in hint.touched else left.keys() - fits
-        return possible

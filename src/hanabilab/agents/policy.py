@@ -35,12 +35,7 @@ from numpy.typing import NDArray
 from hanabilab._jit import in_python
 from hanabilab._jit.guard import is_guarded
 from hanabilab._lazy import named
-from hanabilab.agents.declared import (
-    check_compiled,
-    require_memory,
-    require_name,
-    require_tellers,
-)
+from hanabilab.agents.declared import check_compiled, require_memory, require_name, require_tellers
 from hanabilab.agents.native import native_act, native_observe
 from hanabilab.agents.numbers import Number, check_numbers
 from hanabilab.errors import AgentError

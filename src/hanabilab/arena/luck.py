@@ -12,7 +12,7 @@ Two parts of luck are taken out of a score. Each is 0 in expectation, whatever a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -32,8 +32,7 @@ from hanabilab.stats.control_variates import Adjusted, AdjustedSums
 _SLICE = 8_192
 
 
-@dataclass(frozen=True)
-class Measured:
+class Measured(NamedTuple):
     """What is known of the luck of N games, as `AdjustedSums.add` takes it.
 
     Attributes:
@@ -77,8 +76,7 @@ class Luck:
             AgentError: an agent acts illegally where a game is played on.
         """
         for part in table.iter_slices(_SLICE):
-            found = self.measure(part)
-            self.sums.add(found.indices, found.scores, found.expected, found.draws)
+            self.sums.add(*self.measure(part))
 
     def result(self) -> Adjusted | None:
         """The mean score without luck; None for fewer than 100 games."""
@@ -197,12 +195,8 @@ def luck_as_json(found: Adjusted | None, played_on: int) -> dict[str, Any] | Non
 
 
 def _joined(first: Measured, second: Measured) -> Measured:
-    return Measured(
-        np.concatenate([first.indices, second.indices]),
-        np.concatenate([first.scores, second.scores]),
-        np.concatenate([first.expected, second.expected]),
-        np.concatenate([first.draws, second.draws]),
-    )
+    pairs: Any = zip(first, second, strict=True)
+    return Measured(*map(np.concatenate, pairs))
 
 
 def _without(games: Measured, places: NDArray[np.int64]) -> Measured:

@@ -6,12 +6,11 @@ or of many pooled. docs/measures.md defines them; `arena.measures` has their nam
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab._jit import copy_into, inlined_kernel, kernel
+from hanabilab.arena.played_games import PlayedGames
 from hanabilab.game.cards import NO_CARD, is_playable, is_useless
 from hanabilab.game.dealing import deal
 from hanabilab.game.engine import apply_action
@@ -116,31 +115,22 @@ def _measure_discard(row: NDArray[np.int64], state: State, card: int) -> None:
 
 
 @kernel
-def measure_games(
-    counters: NDArray[np.int64],
-    states: NDArray[Any],
-    decks: NDArray[np.int16],
-    actions: NDArray[np.int64],
-    turns: NDArray[np.int64],
-) -> int:
+def measure_games(counters: NDArray[np.int64], games: PlayedGames) -> int:
     """Replay games and count what was done in them.
 
     Args:
         counters: [G, P, NUM_MEASURES].
-        states: [1] STATE row with its rules; scratch.
-        decks: [G, deck_size].
-        actions: [G, at least the most turns] action ids.
-        turns: [G] how many of them were taken.
+        games: what to replay.
 
     Returns:
         The first game with an illegal action; -1 if there is none.
     """
-    state = states[0]
+    state, decks = games.states[0], games.decks
     for game in range(len(decks)):
         copy_into(state.deck[: decks.shape[1]], decks[game])
         deal(state)
-        for turn in range(turns[game]):
-            action = int(actions[game, turn])
+        for turn in range(games.turns[game]):
+            action = int(games.actions[game, turn])
             measure_action(counters[game], state, action)
             if not apply_action(state, action):
                 return game

@@ -19,6 +19,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from hanabilab.arena import measure_kernels as kernels
+from hanabilab.arena.played_games import PlayedGames
 from hanabilab.errors import RulesError
 from hanabilab.game.checks import check_deck
 from hanabilab.game.rows import new_states
@@ -145,11 +146,6 @@ def _replay(
 ) -> tuple[NDArray[np.int64], int]:
     """Counters [G, P, K], and the first game that has an illegal action or -1."""
     counters = np.zeros((len(decks), rules.players, kernels.NUM_MEASURES), np.int64)
-    fault = kernels.measure_games(
-        counters,
-        new_states(rules, 1),
-        decks.astype(np.int16),
-        actions.astype(np.int64),
-        turns.astype(np.int64),
-    )
+    given = decks.astype(np.int16), actions.astype(np.int64), turns.astype(np.int64)
+    fault = kernels.measure_games(counters, PlayedGames(new_states(rules, 1), *given))
     return counters, int(fault)

@@ -11,8 +11,8 @@ kept as `done`; `arena.checkpoint` keeps games in a folder.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import chain
 from threading import Event
@@ -177,13 +177,10 @@ def play_games(
     earlier = sum(float(table["seconds"].sum()) for table in tables) / executor.workers
 
     def take(chunk: Chunk) -> None:
-        if keep:
-            keep(chunk.table)
         tables.append(chunk.table)
-        if progress:
-            progress(len(chunk.table))
 
-    seconds, complete = play_chunks(lineup, rules, seed, chunks, executor, take, given)
+    work = LineupGames(lineup, rules, seed, given)
+    seconds, complete = play_chunks(work, chunks, executor, take, keep, progress)
     if not sum(map(len, tables)):
         raise StoppedError("stopped before any game was finished")
     table = join_tables(tables).sort("game")
@@ -191,18 +188,17 @@ def play_games(
 
 
 def play_chunks(
-    lineup: Lineup,
-    rules: Rules,
-    seed: int,
+    work: LineupGames,
     chunks: Iterable[NDArray[np.int64]],
     executor: Executor,
     take: Callable[[Chunk], None],
-    decks: Decks = None,
+    keep: Keep | None,
+    progress: Progress | None,
 ) -> tuple[float, bool]:
     """Play games by index, `chunks` of [G], and give `take` each as it is played, on this thread.
 
     Args:
-        decks: what they are dealt, see `arena.decks.Decks`.
+        keep, progress: as in `play_games`.
 
     Returns:
         Wall time, compilation left out, and whether all were played: False after Ctrl-C.
@@ -214,11 +210,17 @@ def play_chunks(
     began = time.perf_counter()
     complete = True
     try:
-        compile_loop(lineup, rules)
-        began = time.perf_counter()
-        for chunk in _run(lineup, rules, seed, chain([first], waiting), executor, decks):
+        compile_loop(work.lineup, work.rules)
+        began, stopped = time.perf_counter(), Event()
+        seats = Lineup(tuple(stoppable(work.lineup.agents, stopped)))
+        work = replace(work, lineup=seats)
+        for chunk in executor.spread(work, chain([first], waiting), stopped):
             with unbroken():
+                if keep:
+                    keep(chunk.table)
                 take(chunk)
+                if progress:
+                    progress(len(chunk.table))
     except KeyboardInterrupt:
         complete = False
     return time.perf_counter() - began, complete
@@ -290,17 +292,3 @@ def _refuse_twice(name: str, games: NDArray[np.int64]) -> None:
     """Copies of a game would pass for more games, with errors that are too small."""
     if (twice := first_twice(spans_of(games))) is not None:
         raise AgentError(f"{name} has game {twice} twice; name each once")
-
-
-def _run(
-    lineup: Lineup,
-    rules: Rules,
-    seed: int,
-    chunks: Iterable[NDArray[np.int64]],
-    executor: Executor,
-    decks: Decks,
-) -> Iterator[Chunk]:
-    """What comes of `chunks`, as they are finished."""
-    stopped = Event()
-    seats = Lineup(tuple(stoppable(lineup.agents, stopped)))
-    return executor.spread(LineupGames(seats, rules, seed, decks), chunks, stopped)

@@ -17,17 +17,7 @@ from hanabilab.runs.reading import TableLayout
 
 #: Columns counted by `arena.loop.count_rows`, in its order. `status` is numbered as in
 #: `game.state`; `points` are those on the table before a bomb takes them.
-COUNTS = (
-    "score",
-    "points",
-    "lives",
-    "turns",
-    "hints",
-    "misplays",
-    "discards",
-    "tokens",
-    "status",
-)
+COUNTS = ("score", "points", "lives", "turns", "hints", "misplays", "discards", "tokens", "status")
 #: Columns that every file of games must have; `arena.kept_tables` can do without the others.
 ESSENTIAL = frozenset({"game", "turns", "status", "deck", "actions", "agents", "seed"})
 # Columns that may have nulls: nothing in the game to count, or the time of a game is not known.

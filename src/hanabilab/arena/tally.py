@@ -20,7 +20,15 @@ from hanabilab.arena.executor import Workers, executor_of
 from hanabilab.arena.lineup import Lineup
 from hanabilab.arena.luck import Luck
 from hanabilab.arena.measures import MEASURES, measure_table
-from hanabilab.arena.play import Keep, Progress, Results, check_lineup, chunk_size, play_chunks
+from hanabilab.arena.play import (
+    Keep,
+    LineupGames,
+    Progress,
+    Results,
+    check_lineup,
+    chunk_size,
+    play_chunks,
+)
 from hanabilab.errors import HanabiError, StoppedError
 from hanabilab.game.rules import Rules
 from hanabilab.stats import Summary, Totals, summarize
@@ -191,16 +199,11 @@ def play_on(
         tally.begin(workers)
 
     def take(chunk: Chunk) -> None:
-        if keep:
-            keep(chunk.table)
         tally.add(*chunk)
-        if progress:
-            progress(len(chunk.table))
 
     chunks = _chunks(missing, chunk_size(tally.lineup, sum(b - a for a, b in missing), workers))
-    seconds, tally.complete = play_chunks(
-        tally.lineup, tally.rules, tally.seed, chunks, executor, take, tally.decks
-    )
+    work = LineupGames(tally.lineup, tally.rules, tally.seed, tally.decks)
+    seconds, tally.complete = play_chunks(work, chunks, executor, take, keep, progress)
     tally.seconds += seconds
     if not tally.complete and not tally.totals.games:
         raise StoppedError("stopped before any game was finished")

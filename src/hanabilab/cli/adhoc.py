@@ -12,6 +12,7 @@ import polars as pl
 import typer
 from rich.table import Table
 
+from hanabilab.cli.grids import right
 from hanabilab.cli.jobs import settle
 from hanabilab.cli.options import RUN, JsonOption, Place, ThreadsOption, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf, require_used
@@ -210,11 +211,11 @@ def _print(document: dict[str, Any]) -> None:
 
 def _totals(document: dict[str, Any]) -> Table:
     grid = Table(
+        "responder",
+        *right("mean score", "gain over generalist", "95 % interval", "here"),
         title=f"{len(document['partners']):,} partners; sequences with each: "
-        f"{document['sequences']:,} of {document['length']} games, seed {document['seed']}"
+        f"{document['sequences']:,} of {document['length']} games, seed {document['seed']}",
     )
-    for name in ("responder", "mean score", "gain over generalist", "95 % interval", "here"):
-        grid.add_column(name, justify="left" if name == "responder" else "right")
     for name, told in document["responders"].items():
         gain = ("-", "-", "-") if name == BASELINE else _gain(told)
         grid.add_row(name, number_words(told["score"]["mean"], told["score"]["sem"]), *gain)
@@ -223,9 +224,7 @@ def _totals(document: dict[str, Any]) -> Table:
 
 def _rounds(document: dict[str, Any]) -> Table:
     found = document["responders"]
-    grid = Table(title="mean score by game of the sequence")
-    for name in ("game", *found):
-        grid.add_column(name, justify="right")
+    grid = Table(*right("game", *found), title="mean score by game of the sequence")
     for number in range(min(document["length"], _MOST_ROUNDS)):
         means = (f"{told['by_round'][number]['mean']:.2f}" for told in found.values())
         grid.add_row(str(number + 1), *means)

@@ -8,9 +8,8 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from hanabilab.agents.numbers import numbers_of
@@ -19,6 +18,7 @@ from hanabilab.agents.registry import HUMAN, Family, families, make_agent, own_a
 from hanabilab.agents.rules import POOL
 from hanabilab.agents.scores import scores_of
 from hanabilab.agents.tuned import tuned_names
+from hanabilab.cli.grids import RULED, right
 from hanabilab.errors import AgentError
 from hanabilab.learning import shipped_beliefs, shipped_names
 from hanabilab.messages import did_you_mean
@@ -68,8 +68,8 @@ def sheet(name: str) -> dict[str, Any]:
         "usage": family.usage,
         "summary": family.summary,
         "how": _how(family, agent),
-        "players": _players(family, agent),
-        "plays": _plays_variants(family, agent),
+        "players": _players(family.name, agent),
+        "plays": _plays_variants(family.name, agent),
         "options": _options(family, agent),
         "scores": [_score(score) for score in scores_of(family.name)],
         "networks": shipped_names() if family.name in ("net", "guided") else [],
@@ -95,14 +95,13 @@ def sheets_of_file(name: str) -> list[dict[str, Any]]:
 
 def _own_sheet(agent: Agent) -> dict[str, Any]:
     text = inspect.cleandoc(getattr(agent, "doc", "") or "")
-    first, last = agent.players[0], agent.players[-1]
     return {
         "name": agent.name,
         "usage": agent.name,
         "summary": _flowing(text.partition("\n\n")[0]),
         "how": _flowing(text),
-        "players": str(first) if first == last else f"{first} to {last}",
-        "plays": _RULES[bool(getattr(agent, "plays_variants", False))],
+        "players": _players("", agent),
+        "plays": _plays_variants("", agent),
         "options": _numbers(agent),
         **{part: [] for part in ("scores", "networks", "belief_networks")},
     }
@@ -141,21 +140,17 @@ def _flowing(text: str) -> str:
     return re.sub(r"\n(?!\n|- |\d+\. ) *(?<!\n\n)", " ", text)
 
 
-def _players(family: Family, agent: Agent | None) -> str:
-    if agent is None:
-        return _ELSEWHERE[family.name]
-    if family.name in _AS_MADE_OF:
-        return _AS_MADE_OF[family.name]
+def _players(name: str, agent: Agent | None) -> str:
+    if agent is None or name in _AS_MADE_OF:
+        return (_ELSEWHERE | _AS_MADE_OF)[name]
     first, last = agent.players[0], agent.players[-1]
     return str(first) if first == last else f"{first} to {last}"
 
 
-def _plays_variants(family: Family, agent: Agent | None) -> str:
+def _plays_variants(name: str, agent: Agent | None) -> str:
     """By which rules it plays."""
-    if agent is None:
-        return _ELSEWHERE[family.name] if family.name != "pool" else _RULES[False]
-    if family.name in _AS_MADE_OF:
-        return _AS_MADE_OF[family.name]
+    if name != "pool" and (agent is None or name in _AS_MADE_OF):
+        return (_ELSEWHERE | _AS_MADE_OF)[name]
     return _RULES[bool(getattr(agent, "plays_variants", False))]
 
 
@@ -254,10 +249,8 @@ def print_sheet(console: Any, told: dict[str, Any]) -> None:
 
 
 def _settings_table(settings: list[dict[str, Any]]) -> Table:
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    grid.add_column("setting", no_wrap=True)
-    grid.add_column("default")
-    grid.add_column("meaning", overflow="fold")
+    setting, meaning = Column("setting", no_wrap=True), Column("meaning", overflow="fold")
+    grid = Table(setting, "default", meaning, **RULED)
     for each in settings:
         default = "-" if each["default"] is None else str(each["default"])
         grid.add_row(each["name"], default, each["meaning"])
@@ -266,10 +259,8 @@ def _settings_table(settings: list[dict[str, Any]]) -> Table:
 
 def _scores_table(scores: list[dict[str, Any]]) -> Table:
     """Means with one standard error."""
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    grid.add_column("line-up", overflow="fold")
-    for name in ("players", "mean score", "games (seed)"):
-        grid.add_column(name, justify="right")
+    numbers = right("players", "mean score", "games (seed)")
+    grid = Table(Column("line-up", overflow="fold"), *numbers, **RULED)
     for each in scores:
         games = f"{each['games']:,} ({each['seed']})"
         mean = number_words(each["mean"], each["sem"])

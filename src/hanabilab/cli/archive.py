@@ -6,9 +6,10 @@ from dataclasses import asdict
 
 import numpy as np
 from rich.box import SIMPLE_HEAD
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
+from hanabilab.cli.grids import right
 from hanabilab.cli.render import rule_of_lost_games
 from hanabilab.cli.terminal import Console
 from hanabilab.evolution import Corrected, Pool, Statistics
@@ -44,9 +45,7 @@ def _figures(own: Statistics, corrected: Corrected | None) -> Table:
     columns = {"as found": own}
     if corrected:
         columns |= {"fresh games": corrected.in_place, "corrected": corrected.statistics}
-    grid = Table()
-    for name in ("archive", *columns):
-        grid.add_column(name, justify="left" if name == "archive" else "right")
+    grid = Table("archive", *right(*columns))
     told = [asdict(statistics) for statistics in columns.values()]
     grid.add_row("coverage", *(f"{each['coverage']} of {each['cells']}" for each in told))
     for name, words in (("mean", "mean"), ("maximum", "maximum"), ("qd_score", "QD-score")):
@@ -84,11 +83,10 @@ def _best(pool: Pool, top: int, corrected: Corrected | None) -> Table:
     table = pool.table(corrected).sort(by, descending=True, maintain_order=True).head(top)
     measures = pool.evolution.settings.measures
     title = f"best {len(table)} by {by.replace('_', ' ')} score"
-    grid = Table(title=title, box=SIMPLE_HEAD, pad_edge=False)
     names = ["niche", *(["fresh mean"] if corrected else []), "mean", "games"]
-    for name in (*names, *(name.replace("_", " ") for name in measures)):
-        grid.add_column(name, justify="right", overflow="fold")
-    grid.add_column("rules", ratio=1)
+    numbers = right(*names, *(name.replace("_", " ") for name in measures), overflow="fold")
+    rules = Column("rules", ratio=1)
+    grid = Table(*numbers, rules, title=title, box=SIMPLE_HEAD, pad_edge=False)
     for row in table.to_dicts():
         niche = ", ".join(str(row[f"niche_{axis}"]) for axis in range(len(measures)))
         fresh = [f"{row['fresh_mean']:.2f}"] if corrected else []

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from hanabilab.agents import make_agent
+from hanabilab.cli.grids import RULED, right
 from hanabilab.cli.likeness import By
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.people_games import load_people
@@ -63,10 +63,7 @@ def command(
 
 
 def _print(rows: list[Behavior]) -> None:
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    grid.add_column("")
-    for row in rows:
-        grid.add_column(row.who, justify="right", overflow="fold")
+    grid = Table("", *right(*(row.who for row in rows), overflow="fold"), **RULED)
     grid.add_row("games", *(f"{row.games:,}" for row in rows))
     for name, words in _ROWS.items():
         grid.add_row(words, *(str(getattr(row, name) or "-") for row in rows))

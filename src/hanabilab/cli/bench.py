@@ -7,6 +7,7 @@ from dataclasses import asdict
 from rich.table import Table
 
 from hanabilab.arena.speed import Figure, measure_all
+from hanabilab.cli.grids import right
 from hanabilab.cli.options import JsonOption, progress_bars
 from hanabilab.cli.terminal import Console, report
 
@@ -24,12 +25,8 @@ def command(as_json: JsonOption = False) -> int:
 
 
 def _print(figures: list[Figure]) -> None:
-    grid = Table(title="one core, per CPU-second, best of five")
-    grid.add_column("what")
-    grid.add_column("ours", justify="right")
-    grid.add_column("unit")
-    grid.add_column("HLE", justify="right")
-    grid.add_column("ratio", justify="right")
+    grid = Table("what", *right("ours"), "unit", *right("HLE", "ratio"))
+    grid.title = "one core, per CPU-second, best of five"
     for figure in figures:
         beside = f"{figure.hle:,.0f}" if figure.hle else "-"
         ratio = f"{figure.ours / figure.hle:,.1f} x" if figure.hle else "-"

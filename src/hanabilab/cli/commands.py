@@ -6,12 +6,40 @@ Nothing of a command is imported to tell of it. `cli.loading` makes typer's comm
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from hanabilab.cli.entries import Command, Group
-
 PLAY, LOOK, MAKE = "Play", "Look at games", "Make agents, and tools"
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command, whose module is imported when it is run.
+
+    Attributes:
+        line: what it does, in one line; the docstring of its function begins with it.
+        examples: command lines that work, given the files that they name.
+        panel: the heading that the help shows it under.
+        home: the module of its function `command` in `hanabilab.cli`, if not called as it is.
+        runs_agents: takes the options of agents in Python files.
+    """
+
+    line: str
+    examples: tuple[str, ...]
+    panel: str = ""
+    home: str = ""
+    runs_agents: bool = False
+
+
+@dataclass(frozen=True)
+class Group:
+    """Commands that share a first word."""
+
+    line: str
+    examples: tuple[str, ...]
+    panel: str
+
 
 #: By the first word of their commands.
 GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
@@ -102,10 +130,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         ),
         "view": Command(
             "Look at games in the browser: replay, analysis, variations.",
-            (
-                "hanabi view runs/first",
-                "hanabi view runs/first/best.hanabi --html best.html",
-            ),
+            ("hanabi view runs/first", "hanabi view runs/first/best.hanabi --html best.html"),
             LOOK,
             runs_agents=True,
         ),
@@ -116,10 +141,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         ),
         "review": Command(
             "Review games: score, strikes, pace, and what lost each point.",
-            (
-                "hanabi review runs/first",
-                "hanabi review runs/first/worst.hanabi --agent smart",
-            ),
+            ("hanabi review runs/first", "hanabi review runs/first/worst.hanabi --agent smart"),
             LOOK,
             runs_agents=True,
         ),
@@ -202,10 +224,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         ),
         "new agent": Command(
             "Write a first agent that runs, to be changed into your own.",
-            (
-                "hanabi new agent mine.py",
-                "hanabi play mine.py mine.py --games 100",
-            ),
+            ("hanabi new agent mine.py", "hanabi play mine.py mine.py --games 100"),
             home="new_agent",
         ),
         "new examples": Command(
@@ -277,10 +296,7 @@ COMMANDS: Final[Mapping[str, Command]] = MappingProxyType(
         ),
         "list agents": Command(
             "List the agents by name, or tell of one: what it does, players, scores, settings.",
-            (
-                "hanabi list agents smart",
-                "hanabi list agents sparta",
-            ),
+            ("hanabi list agents smart", "hanabi list agents sparta"),
             runs_agents=True,
         ),
         "list rules": Command(

@@ -10,24 +10,12 @@ from typing import Annotated, Any
 import typer
 
 from hanabilab.arena.executor import Workers
-from hanabilab.cli.jobs import (
-    end_share,
-    gathered,
-    require_none_missing,
-    settle,
-    share_of,
-)
+from hanabilab.cli.jobs import end_share, gathered, require_none_missing, settle, share_of
 from hanabilab.cli.machines import Machines
 from hanabilab.cli.matrix import print_matrix, print_pool
-from hanabilab.cli.options import (
-    RUN,
-    JsonOption,
-    SeatsRequest,
-    SharedPlace,
-    progress_bars,
-)
+from hanabilab.cli.options import RUN, JsonOption, SeatsRequest, SharedPlace, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
-from hanabilab.cli.terminal import Console, print_document
+from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import AgentError
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules
@@ -155,13 +143,8 @@ def _report(kept: KeptPairs, pairs: Pairs, *, as_json: bool) -> int:
     document = report_pool(pairs) if challenged else report_matrix(pairs)
     if kept.is_kept:
         _save(kept, pairs, document)
-    if as_json:
-        print_document(document)
-    elif challenged:
-        print_pool(Console(), document, pairs.plan.rules)
-    else:
-        print_matrix(Console(), document, pairs.plan.rules)
-    return 0
+    draw = print_pool if challenged else print_matrix
+    return report(document, lambda _: draw(Console(), document, pairs.plan.rules), as_json=as_json)
 
 
 @dataclass(frozen=True)

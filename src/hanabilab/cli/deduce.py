@@ -7,13 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from hanabilab.cli.game_files import (
-    ONE_GAME,
-    PartialOption,
-    TurnOption,
-    load_game,
-    require_turn,
-)
+from hanabilab.cli.game_files import ONE_GAME, PartialOption, TurnOption, load_game, require_turn
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console, report

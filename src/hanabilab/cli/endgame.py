@@ -5,15 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from hanabilab.cli.endgame_table import percent, points
-from hanabilab.cli.game_files import (
-    ONE_GAME,
-    PartialOption,
-    load_game,
-    position_to_act,
-)
+from hanabilab.cli.game_files import ONE_GAME, PartialOption, load_game, position_to_act
+from hanabilab.cli.grids import BARE, right
 from hanabilab.cli.legend import ENDGAMES, legend
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption
@@ -177,9 +173,8 @@ def _show(
 
 def _table(loaded: LoadedGame, game: Game, found: EndgameValues) -> Table:
     """A row for each action, the best first."""
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for place, name in enumerate(("", "action", "win", "score")):
-        table.add_column(name, justify="right" if place > 1 else "left", no_wrap=place != 1)
+    values = right("win", "score", no_wrap=True)
+    table = Table(Column("", no_wrap=True), "action", *values, **BARE)
     for each in found.actions:
         words = loaded.said_of(
             game, parse_action(game.rules, format_action(game.rules, each.action))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.table import Table
 
+from hanabilab.cli.grids import BARE, right
 from hanabilab.review.endgames import EndgameReview
 from hanabilab.search.endgame import Bounds
 
@@ -40,9 +41,9 @@ def endgame_table(found: EndgameReview, words: list[str]) -> Table:
     Args:
         words: [actions] each action of the game in words.
     """
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for place, name in enumerate(("turn", "action", "best win", "win", "best score", "score")):
-        table.add_column(name, justify="left" if place == 1 else "right", no_wrap=place != 1)
+    heads = ("turn", "best win", "win", "best score", "score")
+    turn, *values = right(*heads, no_wrap=True)
+    table = Table(turn, "action", *values, **BARE)
     for each in found.turns:
         wins = (percent(each.best_win), percent(each.win))
         scores = (points(each.best_score), points(each.score))

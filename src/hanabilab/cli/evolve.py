@@ -13,15 +13,9 @@ from hanabilab.arena.executor import Workers
 from hanabilab.cli.archive import print_archive
 from hanabilab.cli.jobs import settle, work_through
 from hanabilab.cli.machines import Machines
-from hanabilab.cli.options import (
-    RUN,
-    JsonOption,
-    Place,
-    SeatsRequest,
-    rules_option,
-)
+from hanabilab.cli.options import RUN, JsonOption, Place, SeatsRequest, rules_option
 from hanabilab.cli.settings import Given, OptionsOf, open_option
-from hanabilab.cli.terminal import Console, print_document
+from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import EvolutionError
 from hanabilab.evolution import Evolution, EvolutionPlan, Kept, Pool, Settings, evolve
 from hanabilab.evolution.report import curve_table, report_archive
@@ -91,11 +85,8 @@ def _run(kept: Kept, workers: Workers, *, as_json: bool) -> int:
         return 130
     pool = Pool(kept.folder.path, kept.evolution)
     _save(kept, pool)
-    if as_json:
-        print_document(report_archive(pool))
-    else:
-        print_archive(Console(), pool, _TOP)
-    return 0
+    shown = report_archive(pool)
+    return report(shown, lambda _: print_archive(Console(), pool, _TOP), as_json=as_json)
 
 
 def _words(now: Evolution, pace: float) -> str:

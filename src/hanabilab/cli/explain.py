@@ -5,23 +5,16 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.table import Table
 from rich.text import Text
 
 from hanabilab.agents import Agent, make_agent
-from hanabilab.cli.explain_convention import Shown, explain_by_convention
-from hanabilab.cli.game_files import (
-    ONE_GAME,
-    PartialOption,
-    TurnOption,
-    load_game,
-    require_turn,
-)
+from hanabilab.cli.explain_convention import Shown, actions_told, explain_by_convention, turns_grid
+from hanabilab.cli.game_files import ONE_GAME, PartialOption, TurnOption, load_game, require_turn
 from hanabilab.cli.legend import REASONS, legend
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, progress_bars
-from hanabilab.cli.position import WRITTEN, as_written, outcome
+from hanabilab.cli.position import WRITTEN
 from hanabilab.cli.reading_request import LEVEL_HELP
 from hanabilab.cli.replay import record_title
 from hanabilab.cli.terminal import Console, report
@@ -29,7 +22,7 @@ from hanabilab.errors import AgentError
 from hanabilab.game.actions import FORFEIT
 from hanabilab.game.rules import Rules
 from hanabilab.game.words import format_action
-from hanabilab.notation import Record, format_rules, replay
+from hanabilab.notation import Record, format_rules
 from hanabilab.review import ExplainedTurn, explain_record
 
 #: Marks what the agent would have done where it would have done something else.
@@ -110,30 +103,13 @@ def _print(explainer: Agent, loaded: LoadedGame, turns: list[ExplainedTurn]) -> 
 
 def _grid(loaded: LoadedGame, turns: list[ExplainedTurn]) -> Table:
     """A row for each turn; the last column only if an action told something."""
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-    grid.add_column("turn", justify="right")
-    grid.add_column("seat", justify="right")
-    grid.add_column("action", no_wrap=True)
-    grid.add_column("why", ratio=1)
-    if telling := any(each.readings for each in turns):
-        grid.add_column("what it told", ratio=1)
-    record, events = loaded.record, _events(loaded)
+    telling = any(each.readings for each in turns)
+    grid = turns_grid("why", *["what it told"] * telling)
+    record, events = loaded.record, actions_told(loaded)
     for each in turns:
         cells = [events[each.turn - 1], _why(record, each), *([_told(record, each)] * telling)]
         grid.add_row(str(each.turn), str(each.seat), *cells)
     return grid
-
-
-def _events(loaded: LoadedGame) -> list[Text]:
-    """Each action in words; below it what came of it, and the action as records write it."""
-    return [
-        Text(loaded.said(game))
-        .append("\n  ")
-        .append_text(outcome(game))
-        .append(f"\n  {as_written(game)}", "dim")
-        for game in replay(loaded.record)
-        if game.actions
-    ]
 
 
 def _all_words(turns: list[ExplainedTurn]) -> str:

@@ -6,11 +6,12 @@ from collections import Counter
 from typing import NamedTuple
 
 from rich.box import SIMPLE_HEAD
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from hanabilab.agents.conventions.memory import USUAL_LEVEL
 from hanabilab.cli.game_files import load_game, require_turn
+from hanabilab.cli.grids import right
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import progress_bars
 from hanabilab.cli.position import WRITTEN, as_written, outcome
@@ -82,22 +83,32 @@ def _print(loaded: LoadedGame, turns: list[ConventionTurn], level: int) -> None:
 
 def _grid(loaded: LoadedGame, turns: list[ConventionTurn]) -> Table:
     """A row for each turn."""
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-    grid.add_column("turn", justify="right")
-    grid.add_column("seat", justify="right")
-    grid.add_column("action", no_wrap=True)
-    grid.add_column("what it says", ratio=1)
-    wanted, events = {each.turn for each in turns}, {}
-    for game in replay(loaded.record):
-        if len(game.actions) in wanted:
-            said = Text(loaded.said(game)).append("\n  ").append_text(outcome(game))
-            events[len(game.actions)] = said.append(f"\n  {as_written(game)}", "dim")
+    grid, events = turns_grid("what it says"), actions_told(loaded)
     for each in turns:
         mark = _BROKEN if each.kept is False else _OPEN if each.kept is None else ""
         words = Text(f"{mark} " if mark else "", "bold yellow").append(each.words, "default")
         words.append(f"\n{each.verdict}", "dim")
-        grid.add_row(str(each.turn), str(each.seat), events[each.turn], words)
+        grid.add_row(str(each.turn), str(each.seat), events[each.turn - 1], words)
     return grid
+
+
+def turns_grid(*heads: str) -> Table:
+    """A table with a row for each turn: its number, seat and action, and what is said of it."""
+    columns = *right("turn", "seat"), Column("action", no_wrap=True)
+    said = (Column(head, ratio=1) for head in heads)
+    return Table(*columns, *said, box=SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
+
+
+def actions_told(loaded: LoadedGame) -> list[Text]:
+    """Each action in words; below it what came of it, and the action as records write it."""
+    return [
+        Text(loaded.said(game))
+        .append("\n  ")
+        .append_text(outcome(game))
+        .append(f"\n  {as_written(game)}", "dim")
+        for game in replay(loaded.record)
+        if game.actions
+    ]
 
 
 def _sum(turns: list[ConventionTurn], level: int) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from hanabilab.cli.grids import right
 from hanabilab.cli.options import RUN, JsonOption, PngOption, progress_bars
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.terminal import Console, print_document
@@ -82,10 +83,8 @@ def _print(document: dict[str, Any], settings: LeverSettings) -> None:
     starts = "from one start" if settings.starts == 1 else f"the best of {settings.starts} starts"
     title = f"{settings.seeds} teams, each {starts}; seed {settings.seed}"
     note = f"{ERROR_NOTE}, over teams; payoffs are exact"
-    grid = Table(title=title, caption=note)
-    grid.add_column("method")
-    for name in ("self-play", "cross-play", "95 % interval"):
-        grid.add_column(name, justify="right")
+    heads = right("self-play", "cross-play", "95 % interval")
+    grid = Table("method", *heads, title=title, caption=note)
     for row in document["methods"]:
         own, others = row["self_play"], row["cross_play"]
         means = (number_words(each["mean"], each["sem"]) for each in (own, others))

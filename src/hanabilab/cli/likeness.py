@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
+from rich.table import Column, Table
 
 from hanabilab.agents import make_agent
+from hanabilab.cli.grids import RULED
 from hanabilab.cli.options import JsonOption, PngOption
 from hanabilab.cli.people_games import load_people
 from hanabilab.cli.terminal import Console, report
@@ -89,8 +89,7 @@ def _print(found: Compared, by: By) -> None:
 
 def likeness_grid(rows: Sequence[Likeness]) -> Table:
     """A row for each agent."""
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    grid.add_column("agent", overflow="fold", min_width=6)
+    grid = Table(Column("agent", overflow="fold", min_width=6), **RULED)
     for words in _COLUMNS.values():
         grid.add_column(words, justify="right", no_wrap=words == "agreement")
     for each in rows:

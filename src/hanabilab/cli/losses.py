@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
+from rich.table import Column, Table
 
 from hanabilab.agents import Agent
+from hanabilab.cli.grids import RULED, right
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.game.actions import FORFEIT
 from hanabilab.notation import replay
@@ -155,13 +155,9 @@ def _by_cause(losses: Iterable[ToldLoss]) -> Counter[Cause]:
 
 def losses_table(losses: Sequence[ToldLoss], agent: Agent | None) -> Table:
     """A row for each loss."""
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    grid.add_column("points", justify="right")
-    grid.add_column("lost by")
-    if agent:
-        grid.add_column(f"{agent.name} would", overflow="fold")
-    if read := any(each.read for each in losses):
-        grid.add_column("conventions")
+    asked = [Column(f"{agent.name} would", overflow="fold")] if agent else []
+    read = any(each.read for each in losses)
+    grid = Table(*right("points"), "lost by", *asked, *["conventions"] * read, **RULED)
     for each in losses:
         grid.add_row(*each.cells(asked=agent is not None, read=read))
     return grid

@@ -6,6 +6,7 @@ from heapq import nlargest
 
 from rich.table import Table
 
+from hanabilab.cli.grids import BARE, right
 from hanabilab.review.luck import LuckReview, LuckTurn, Part
 
 #: Turns that are shown: so many whose action or draw changed most.
@@ -24,9 +25,7 @@ def luck_line(found: LuckReview) -> str:
 
 def luck_sums(found: LuckReview) -> Table:
     """A row for the deal and one for each seat, and the sum."""
-    grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for place, name in enumerate(("", "skill", "luck")):
-        grid.add_column(name, justify="right" if place else "left")
+    grid = Table("", *right("skill", "luck"), **BARE)
     grid.add_row("the deal", "", _points(found.deal))
     for seat, (skill, luck) in enumerate(zip(found.skill, found.luck, strict=True)):
         grid.add_row(f"seat {seat}", _points(skill), _points(luck))
@@ -40,9 +39,8 @@ def luck_turns(found: LuckReview, words: list[str]) -> Table:
     Args:
         words: [actions] each action of the game in words.
     """
-    grid = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for place, name in enumerate(("turn", "action", "value before", "skill", "luck")):
-        grid.add_column(name, justify="left" if place == 1 else "right", no_wrap=place != 1)
+    turn, *values = right("turn", "value before", "skill", "luck", no_wrap=True)
+    grid = Table(turn, "action", *values, **BARE)
     shown = {each.turn for each in nlargest(_MOST, found.turns, key=_size)}
     for each in found.turns:
         if each.turn in shown:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rich.table import Table
+from rich.table import Column, Table
 
+from hanabilab.cli.grids import right
 from hanabilab.cli.render import rule_of_lost_games
 from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
@@ -36,9 +37,8 @@ def print_pool(console: Console, document: dict[str, Any], rules: Rules) -> None
     """A line for each challenger: its mean over the pool."""
     if len(document["others"]) <= _MOST_COLUMNS:
         console.print(_means(document, rules))
-    grid = Table(title=f"over a pool of {len(document['others'])}", caption=ERROR_NOTE)
-    for name in ("challenger", "mean score", "95 % interval"):
-        grid.add_column(name, justify="left" if name == "challenger" else "right")
+    grid = Table("challenger", *right("mean score", "95 % interval"), caption=ERROR_NOTE)
+    grid.title = f"over a pool of {len(document['others'])}"
     for name, value in document["over_pool"].items():
         grid.add_row(name, _words(value), interval_words(value["ci95"]))
     console.print(grid)
@@ -47,10 +47,8 @@ def print_pool(console: Console, document: dict[str, Any], rules: Rules) -> None
 def _means(document: dict[str, Any], rules: Rules) -> Table:
     seats = f"{rules.players} players, {rule_of_lost_games(rules)}"
     decks = f"{document['games']:,} decks a pair, seed {document['seed']}"
-    grid = Table(title=f"mean score: {seats}; {decks}", caption=ERROR_NOTE)
-    grid.add_column("agent", overflow="fold")
-    for name in document["others"]:
-        grid.add_column(name, justify="right", overflow="fold")
+    columns = Column("agent", overflow="fold"), *right(*document["others"], overflow="fold")
+    grid = Table(*columns, title=f"mean score: {seats}; {decks}", caption=ERROR_NOTE)
     rows = zip(document["ones"], document["mean"], document["sem"], strict=True)
     for name, means, errors in rows:
         cells = [f"{mean:.2f}\n±{error:.2f}" for mean, error in zip(means, errors, strict=True)]
@@ -73,10 +71,7 @@ def _standings(document: dict[str, Any]) -> Table:
 
 
 def _totals(document: dict[str, Any]) -> Table:
-    grid = Table(title="all together", caption=ERROR_NOTE)
-    grid.add_column("")
-    grid.add_column("points", justify="right")
-    grid.add_column("95 % interval", justify="right")
+    grid = Table("", *right("points", "95 % interval"), title="all together", caption=ERROR_NOTE)
     best = document["best_responses"]
     rows = {
         "self-play": document["self_play"],
@@ -97,10 +92,8 @@ def _totals(document: dict[str, Any]) -> Table:
 def _models(document: dict[str, Any]) -> Table:
     """The same means with models as the unit."""
     title = f"if these {document['models']} agents are a sample, such as seeds of one algorithm"
-    grid = Table(title=title, caption=f"{ERROR_NOTE}, over agents")
-    grid.add_column("")
-    grid.add_column("points", justify="right")
-    grid.add_column("95 % interval", justify="right")
+    note = f"{ERROR_NOTE}, over agents"
+    grid = Table("", *right("points", "95 % interval"), title=title, caption=note)
     rows = {
         "self-play": document["self_play"],
         "cross-play (jackknife)": document["cross_play"],

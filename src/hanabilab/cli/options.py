@@ -210,12 +210,7 @@ class SharedPlace(Place):
             raise ResumeError("--share needs the folder that all shares use: add --out DIR")
 
 
-def make_rules(
-    text: str,
-    players: int,
-    bomb: Bomb | None,
-    slots: Slots | None,
-) -> Rules:
+def make_rules(text: str, players: int, bomb: Bomb | None, slots: Slots | None) -> Rules:
     """The rules that `--rules`, `--bomb` and `--slots` ask for, at a table of `players`."""
     call = rules_call(text)
     if all(key != "players" for key, _ in call.options):

@@ -83,11 +83,7 @@ def convert_people(
     """
     require_used(
         "games of people",
-        {
-            "to": target_kind,
-            "keep-names": keep_names or None,
-            "partial": partial or None,
-        },
+        {"to": target_kind, "keep-names": keep_names or None, "partial": partial or None},
     )
     is_lines = target == PIPE or target.endswith(_LINES)
     if not is_lines and Path(target).suffix:

@@ -29,10 +29,7 @@ class ReadingRequest:
         str | None,
         typer.Option(help="Say of each loss whether it broke conventions of people: h-group."),
     ] = None
-    level: Annotated[
-        int | None,
-        typer.Option(help=LEVEL_HELP),
-    ] = None
+    level: Annotated[int | None, typer.Option(help=LEVEL_HELP)] = None
 
     @property
     def depth(self) -> int:

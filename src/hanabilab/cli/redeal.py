@@ -6,16 +6,11 @@ from typing import Annotated, Any
 
 import numpy as np
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from hanabilab.arena.redeal import Knowing, Redealt, redeal
-from hanabilab.cli.game_files import (
-    ONE_GAME,
-    PartialOption,
-    TurnOption,
-    load_game,
-    position_to_act,
-)
+from hanabilab.cli.game_files import ONE_GAME, PartialOption, TurnOption, load_game, position_to_act
+from hanabilab.cli.grids import BARE
 from hanabilab.cli.legend import REDEALS, legend
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, SeedOption, progress_bars
@@ -24,7 +19,7 @@ from hanabilab.cli.terminal import Console, report
 from hanabilab.game.games import Game
 from hanabilab.notation import split_calls
 from hanabilab.stats import ERROR_NOTE, estimate
-from hanabilab.stats.summary import number_words, rate
+from hanabilab.stats.summary import number_words, rate, share_words
 
 _DEALT = {
     Knowing.SEAT: "its own hand and the deck dealt anew",
@@ -108,12 +103,10 @@ def _show(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> None:
     who = "" if document["seat"] is None else f"{loaded.seat_words(document['seat'])}: "
     console.print(f"\nafter turn {document['turn']}, {who}{_DEALT[knowing]}")
     console.print(f"{document['games']:,} games played on by {', '.join(_names(document))}")
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, show_header=False)
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True)
+    table = Table(Column(no_wrap=True), Column(no_wrap=True), show_header=False, **BARE)
     table.add_row("mean score", number_words(document["mean"], document["sem"]))
-    table.add_row("perfect", _share(document, "perfect"))
-    table.add_row("lost", _share(document, "bomb"))
+    table.add_row("perfect", share_words(document["perfect_rate"], document["perfect_ci95"]))
+    table.add_row("lost", share_words(document["bomb_rate"], document["bomb_ci95"]))
     console.print(table)
     console.print()
     console.print(legend(REDEALS, "perfect lost"))
@@ -124,9 +117,3 @@ def _names(document: dict[str, Any]) -> list[str]:
     """The agents, one alone if all are the same."""
     names: list[str] = document["agents"]
     return names[:1] if len(set(names)) == 1 else names
-
-
-def _share(document: dict[str, Any], name: str) -> str:
-    low, high = document[f"{name}_ci95"]
-    share = document[f"{name}_rate"]
-    return f"{100 * share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"

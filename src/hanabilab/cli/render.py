@@ -12,13 +12,14 @@ from rich.table import Table
 from hanabilab.arena import Tally
 from hanabilab.arena.luck import Luck, PairedLuck
 from hanabilab.arena.measures import RATIOS, behavior_by_seat
+from hanabilab.cli.grids import right
 from hanabilab.cli.options import OUTPUT, JsonOption, SharedPlace
 from hanabilab.cli.settings import require_used
 from hanabilab.cli.terminal import Console
 from hanabilab.game.rules import Rules
 from hanabilab.stats import ERROR_NOTE, Comparison
 from hanabilab.stats.control_variates import LEAST_SAMPLES
-from hanabilab.stats.summary import interval_words, number_words
+from hanabilab.stats.summary import interval_words, number_words, share_words
 
 _BARS = " ▏▎▍▌▋▊▉█"
 
@@ -43,11 +44,6 @@ class ReportRequest:
             require_used("a share, which is not summed up", {"luck": self.luck or None})
 
 
-def _share(share: float, ci95: tuple[float, float]) -> str:
-    low, high = ci95
-    return f"{100 * share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
-
-
 def rule_of_lost_games(rules: Rules) -> str:
     """What the rules say of games lost by the last life, in words."""
     return "lost games score 0" if rules.bomb == "zero" else "lost games keep their points"
@@ -57,19 +53,18 @@ def print_summaries(console: Console, runs: Sequence[Tally]) -> None:
     """A column for each line-up."""
     first = runs[0]
     grid = Table(
+        "seats",
+        *right(*(run.lineup.name for run in runs)),
         title=f"{first.rules.players} players, {rule_of_lost_games(first.rules)}",
         caption=f"{ERROR_NOTE}; intervals are 95 %",
     )
-    grid.add_column("seats")
-    for run in runs:
-        grid.add_column(run.lineup.name, justify="right")
     summaries = [run.summary for run in runs]
     rows = {
         "games (seed)": [f"{s.games:,} ({s.seed})" for s in summaries],
         "mean score": [number_words(s.mean, s.sem or None) for s in summaries],
         "95 % interval": [interval_words(s.ci95, ".2f") for s in summaries],
-        "perfect": [_share(s.perfect_rate, s.perfect_ci95) for s in summaries],
-        "lost by the last life": [_share(s.bomb_rate, s.bomb_ci95) for s in summaries],
+        "perfect": [share_words(s.perfect_rate, s.perfect_ci95) for s in summaries],
+        "lost by the last life": [share_words(s.bomb_rate, s.bomb_ci95) for s in summaries],
         "points on the table": [f"{s.points_mean:.3f}" for s in summaries],
         "hints given": [str(run.totals.estimate("hints")) for run in runs],
         "misplays": [str(run.totals.estimate("misplays")) for run in runs],
@@ -96,10 +91,8 @@ def print_luck(console: Console, luck: Luck | PairedLuck, of: str = "mean score"
     if found is None:
         console.print(f"luck is told of {LEAST_SAMPLES} games or more", style="yellow")
         return
-    grid = Table(title="without the luck of the cards", caption=ERROR_NOTE)
-    grid.add_column("")
-    grid.add_column("", justify="right")
-    grid.add_column("95 % interval", justify="right")
+    grid = Table("", *right("", "95 % interval"), caption=ERROR_NOTE)
+    grid.title = "without the luck of the cards"
     grid.add_row(of, str(found.adjusted), interval_words(found.adjusted.ci95))
     grid.add_row("luck of these games", number_words(found.luck.mean, found.luck.sem, "+.3f"), "")
     grid.add_row("variance of the mean", f"{found.factor:.2f} times smaller", "")
@@ -119,10 +112,8 @@ def _behavior_by_seat(runs: Sequence[Tally]) -> dict[str, list[str]]:
 
 def print_comparison(console: Console, comparison: Comparison) -> None:
     """The paired differences."""
-    grid = Table(title=f"second less first, paired on {comparison.games:,} decks")
-    grid.add_column("")
-    grid.add_column("difference", justify="right")
-    grid.add_column("95 % interval", justify="right")
+    title = f"second less first, paired on {comparison.games:,} decks"
+    grid = Table("", *right("difference", "95 % interval"), title=title)
     for name, result in {"score": comparison.score, **comparison.columns}.items():
         grid.add_row(name, f"{result.mean:+.3f}", interval_words(result.ci95))
     console.print(grid)
@@ -134,10 +125,8 @@ def print_histograms(console: Console, runs: Sequence[Tally]) -> None:
     shares = [[count / sum(column) for count in column] for column in counts]
     top = max(max(column) for column in shares)
     width = max(8, min(30, (console.width - 12) // len(runs) - 12))
-    grid = Table(title="share of games by score (%)")
-    grid.add_column("score", justify="right")
-    for run in runs:
-        grid.add_column(run.lineup.name)
+    names = (run.lineup.name for run in runs)
+    grid = Table(*right("score"), *names, title="share of games by score (%)")
     for score in range(len(counts[0])):
         if not any(column[score] for column in counts):
             continue

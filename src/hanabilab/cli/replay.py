@@ -9,13 +9,7 @@ import typer
 from rich.text import Text
 
 from hanabilab.arena.measures import behavior_by_seat, measure_record
-from hanabilab.cli.game_files import (
-    ONE_GAME,
-    PartialOption,
-    TurnOption,
-    load_game,
-    require_turn,
-)
+from hanabilab.cli.game_files import ONE_GAME, PartialOption, TurnOption, load_game, require_turn
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.position import LEGEND, WRITTEN, as_written, outcome, position

@@ -7,16 +7,12 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
+from rich.table import Column, Table
 
 from hanabilab.agents import make_agent
 from hanabilab.cli.endgame_table import endgame_line, endgame_table
-from hanabilab.cli.game_files import (
-    GAMES,
-    PartialOption,
-    names_of_games,
-)
+from hanabilab.cli.game_files import GAMES, PartialOption, names_of_games
+from hanabilab.cli.grids import RULED, right
 from hanabilab.cli.legend import REVIEWS, legend
 from hanabilab.cli.losses import convention_line, losses_line, losses_table
 from hanabilab.cli.luck_table import luck_line, luck_sums, luck_turns
@@ -45,10 +41,7 @@ _PERFECT = {
 
 
 def command(
-    files: Annotated[
-        list[str],
-        typer.Argument(help=GAMES),
-    ],
+    files: Annotated[list[str], typer.Argument(help=GAMES)],
     width: Annotated[
         int,
         typer.Option(min=WIDTHS[0], max=WIDTHS[-1], help="Positions of the widest beam."),
@@ -113,20 +106,11 @@ def command(
 def _print_games(found: list[Reviewed]) -> None:
     """A line for each game, and the sums."""
     console = Console()
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    grid.add_column("game", overflow="fold")
-    for name in ("P", "score", "reach", "strikes", "hints", "eff."):
-        grid.add_column(name, justify="right")
-    ends = any(each.endgame for each in found)
-    if ends:
-        grid.add_column("worst end", justify="right")
-    told_apart = any(each.luck for each in found)
-    for name in ("skill", "luck") if told_apart else ():
-        grid.add_column(name, justify="right")
+    ends, told_apart = any(each.endgame for each in found), any(each.luck for each in found)
     read = found[0].reading.convention is not None
-    if read:
-        grid.add_column("broken", justify="right")
-    grid.add_column("perfect lost by")
+    heads = ["P", "score", "reach", "strikes", "hints", "eff.", *["worst end"] * ends]
+    heads += [*["skill", "luck"] * told_apart, *["broken"] * read]
+    grid = Table(Column("game", overflow="fold"), *right(*heads), "perfect lost by", **RULED)
     for each in found:
         told = each.as_json()
         numbers = ("players", "score", "max_reachable", "strikes", "hints")
@@ -182,13 +166,9 @@ def _print_game(found: Reviewed) -> None:
     console = Console()
     loaded, review = found.loaded, found.review
     console.print(f"{loaded.file}: {loaded.variant}, {loaded.replay.summary}.", soft_wrap=True)
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    grid.add_column("turn", justify="right")
-    grid.add_column("action", no_wrap=True)
     # Two lines of heading, so that all fits into 80 columns.
-    for name in ("score", "tokens", "strikes", "pace", "reach", "got/\nspent"):
-        grid.add_column(name, justify="right")
-    grid.add_column("perfect")
+    turn, *heads = right("turn", "score", "tokens", "strikes", "pace", "reach", "got/\nspent")
+    grid = Table(turn, Column("action", no_wrap=True), *heads, "perfect", **RULED)
     for moment, words in zip(review.moments, ["the deal", *found.words()], strict=True):
         tokens = f"{moment.information_tokens:g}"
         pace = "-" if moment.pace is None else str(moment.pace)

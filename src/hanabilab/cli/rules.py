@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 
 from hanabilab.agents.rules import BASES, POOL, Rule, base_of, find_rule
 from hanabilab.cli.options import JsonOption
@@ -41,10 +41,7 @@ def _gene(text: str) -> int | str:
 
 
 def _list(console: Console, rules: list[Rule]) -> None:
-    grid = Table()
-    grid.add_column("rule", justify="right")
-    grid.add_column("name", no_wrap=True)
-    grid.add_column("what it does")
+    grid = Table(Column("rule", justify="right"), Column("name", no_wrap=True), "what it does")
     for rule in rules:
         grid.add_row(str(rule.number), rule.name, rule.summary)
     console.print(grid)

@@ -12,15 +12,7 @@ from typing import Any
 import polars as pl
 from rich.progress import Progress, TaskID
 
-from hanabilab.arena import (
-    Checkpoint,
-    Lineup,
-    Plan,
-    Tally,
-    checkpoint,
-    play_on,
-    write_results,
-)
+from hanabilab.arena import Checkpoint, Lineup, Plan, Tally, checkpoint, play_on, write_results
 from hanabilab.arena.executor import Workers
 from hanabilab.arena.luck import Luck, PairedLuck
 from hanabilab.arena.play import check_lineup

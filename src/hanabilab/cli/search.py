@@ -7,17 +7,12 @@ from collections.abc import Sequence
 from typing import Annotated, Any, BinaryIO, TypeGuard
 
 import typer
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from hanabilab.agents import Agent, make_agent
-from hanabilab.cli.game_files import (
-    ONE_GAME,
-    PartialOption,
-    TurnOption,
-    load_game,
-    position_to_act,
-)
+from hanabilab.cli.game_files import ONE_GAME, PartialOption, TurnOption, load_game, position_to_act
+from hanabilab.cli.grids import BARE, right
 from hanabilab.cli.legend import SEARCHES, legend
 from hanabilab.cli.loaded_game import LoadedGame
 from hanabilab.cli.options import JsonOption, OutOption, SeedOption
@@ -103,9 +98,8 @@ def _show(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> None:
 
 def _values(loaded: LoadedGame, game: Game, document: dict[str, Any]) -> Table:
     """A row for each action, the best first: as records write it, in words, and its values."""
-    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
-    for place, name in enumerate(("", "action", *_COLUMNS)):
-        table.add_column(name, justify="right" if place > 1 else "left", no_wrap=place != 1)
+    values = right(*_COLUMNS, no_wrap=True)
+    table = Table(Column("", no_wrap=True), "action", *values, **BARE)
     for row in document["actions"]:
         mark = "*" * (row["action"] == document["action"])
         mark += "b" * (row["action"] == document["blueprint_action"])

@@ -13,7 +13,7 @@ from rich.progress import Progress
 
 from hanabilab.cli.jobs import held, planned, work_through
 from hanabilab.cli.options import JsonOption, Place
-from hanabilab.cli.terminal import Console, print_document
+from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import LearningError
 from hanabilab.learning.shipped import WEIGHTS
 from hanabilab.torch_extra import one_thread
@@ -101,11 +101,9 @@ def _train(run: Any, events: Any, *, as_json: bool) -> int:
     if not work_through(run, run.states(), "learning", show):
         return 130
     _save(run)
-    if as_json:
-        print_document([_as_json(row) for row in run.curve])
-    else:
-        Console().print(f"weights: {run.folder.path / WEIGHTS}")
-    return 0
+    document = [_as_json(row) for row in run.curve]
+    weights = f"weights: {run.folder.path / WEIGHTS}"
+    return report(document, lambda _: Console().print(weights), as_json=as_json)
 
 
 def _as_json(row: dict[str, float]) -> dict[str, float | None]:

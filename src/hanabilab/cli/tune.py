@@ -13,12 +13,13 @@ from rich.table import Table
 
 from hanabilab.agents.registry import make_agent
 from hanabilab.arena.executor import Workers
+from hanabilab.cli.grids import right
 from hanabilab.cli.jobs import settle, work_through
 from hanabilab.cli.machines import Machines
 from hanabilab.cli.options import RUN, JsonOption, Place, SeatsRequest, rules_option
 from hanabilab.cli.render import rule_of_lost_games
 from hanabilab.cli.settings import Given, OptionsOf, open_option
-from hanabilab.cli.terminal import Console, print_document
+from hanabilab.cli.terminal import Console, report
 from hanabilab.errors import AgentError
 from hanabilab.runs.settings import Setting
 from hanabilab.tuning import Comparison, Kept, Settings, Tuning, TuningPlan, compare, tune
@@ -95,11 +96,8 @@ def _run(kept: Kept, workers: Workers, *, as_json: bool) -> int:
         return 130
     comparison = compare(kept.tuning, threads=workers)
     _save(kept, comparison)
-    if as_json:
-        print_document(report_tuning(kept.tuning, comparison))
-    else:
-        _print(Console(), kept, comparison)
-    return 0
+    found, plan = report_tuning(kept.tuning, comparison), kept.plan
+    return report(found, lambda told: _print(told, plan.settings, comparison), as_json=as_json)
 
 
 def _words(now: Tuning, _: Progress) -> str:
@@ -119,10 +117,9 @@ def _save(kept: Kept, comparison: Comparison) -> None:
     kept.finish()
 
 
-def _print(console: Console, kept: Kept, comparison: Comparison) -> None:
+def _print(told: dict[str, Any], settings: Settings, comparison: Comparison) -> None:
     """The numbers, the comparison, and the name of the tuned agent."""
-    told = report_tuning(kept.tuning, comparison)
-    settings = kept.plan.settings
+    console = Console()
     lost = rule_of_lost_games(settings.rules)
     console.print(
         f"{told['generations']} generations of {told['candidates']} candidates, seed "
@@ -137,9 +134,7 @@ def _print(console: Console, kept: Kept, comparison: Comparison) -> None:
 
 
 def _numbers(rows: list[dict[str, Any]]) -> Table:
-    table = Table()
-    for name in ("number", "range", "given", "tuned", "deviation"):
-        table.add_column(name, justify="left" if name == "number" else "right")
+    table = Table("number", *right("range", "given", "tuned", "deviation"))
     for row in rows:
         span = f"{row['low']} to {row['high']}"
         deviation = f"{row['deviation']:.2g}"
@@ -151,8 +146,7 @@ def _numbers(rows: list[dict[str, Any]]) -> Table:
 
 def _scores(comparison: Comparison) -> Table:
     title = f"{comparison.games:,} fresh games of each (seed {comparison.seed})"
-    table = Table(title=title, caption="± is one standard error; the gain is paired, deck by deck")
-    for name in ("given", "tuned", "gain"):
-        table.add_column(name, justify="right")
+    table = Table(*right("given", "tuned", "gain"), title=title)
+    table.caption = "± is one standard error; the gain is paired, deck by deck"
     table.add_row(str(comparison.given_score), str(comparison.tuned_score), str(comparison.gain))
     return table

@@ -14,13 +14,7 @@ from hanabilab.cli.options import OUTPUT, RUN, JsonOption, Place, named_file
 from hanabilab.cli.settings import Given, OptionsOf
 from hanabilab.cli.source_games import RUN_OR_GAMES
 from hanabilab.cli.terminal import Console, report
-from hanabilab.cli.valued_games import (
-    AgentOption,
-    MostOption,
-    Request,
-    beside,
-    worked_through,
-)
+from hanabilab.cli.valued_games import AgentOption, MostOption, Request, beside, worked_through
 from hanabilab.errors import OutputError, ResumeError
 from hanabilab.puzzles.forms import ValueRow
 from hanabilab.puzzles.keeping import KeptRows, RowSettings, RowsPlan

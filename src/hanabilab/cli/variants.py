@@ -10,8 +10,9 @@ from typing import Annotated, Any
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.table import Table
+from rich.table import Column, Table
 
+from hanabilab.cli.grids import right
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.settings import require_used
 from hanabilab.cli.terminal import Console, print_document
@@ -151,10 +152,8 @@ def _overview(console: Console, found: Sequence[Variant]) -> None:
 
 
 def _list(console: Console, found: Sequence[Variant]) -> None:
-    grid = Table(box=SIMPLE_HEAD, pad_edge=False)
-    grid.add_column("number", justify="right")
-    grid.add_column("variant", overflow="fold")
-    grid.add_column("--rules", overflow="fold")
+    names = (Column(head, overflow="fold") for head in ("variant", "--rules"))
+    grid = Table(*right("number"), *names, box=SIMPLE_HEAD, pad_edge=False)
     for each in found:
         grid.add_row(str(each.id), each.name, "not played" * _refused(each) or rules_name(each))
     console.print(grid)

@@ -15,13 +15,7 @@ import typer
 from hanabilab.agents import make_agent
 from hanabilab.agents.user_files import files_in, require_allowed_code
 from hanabilab.cli.agent_code import CODE
-from hanabilab.cli.game_files import (
-    GAMES,
-    PartialOption,
-    games_in,
-    is_folder,
-    require_there,
-)
+from hanabilab.cli.game_files import GAMES, PartialOption, games_in, is_folder, require_there
 from hanabilab.cli.library import label_of, library_of, shown_game
 from hanabilab.cli.options import OUTPUT, named_file, progress_bars
 from hanabilab.cli.settings import require_used

@@ -37,7 +37,7 @@ from hanabilab.learning.checkpoints import (
     require_trust,
     with_prefix,
 )
-from hanabilab.learning.symmetry import ColorMajor, ColorSymmetry, color_symmetry
+from hanabilab.learning.symmetry import ColorMajor, ColorSymmetry, by_color, color_symmetry, joined
 from hanabilab.learning.teachers import Teacher, fit_agent
 from hanabilab.learning.vector_games import VectorGames, check_actions, new_batch
 
@@ -86,24 +86,16 @@ class Guided:
         actions = game.actions
         start += self.facts.size(self.rules)
         parts.append(ColorMajor(actions.fixed + start, actions.moved + start))
-        observation = ColorMajor(
-            np.concatenate([part.fixed for part in parts]),
-            np.concatenate([part.moved for part in parts], axis=1),
-        )
-        return ColorSymmetry(game.colors, observation, actions)
+        return ColorSymmetry(game.colors, joined(parts), actions)
 
     def _fact_entries(self, start: int) -> list[ColorMajor]:
         """The entries of the facts, which begin at `start`."""
-        found, none = [], np.empty((self.rules.suits, 0), np.int64)
+        found = []
         shapes = self.facts.shapes(self.rules)
         for (_, axes), shape in zip(self.facts.sections, shapes, strict=True):
             entries = start + np.arange(np.prod(shape)).reshape(shape)
             start += entries.size
-            if "suit" in axes:
-                moved = np.moveaxis(entries, axes.index("suit"), 0)
-                found.append(ColorMajor(none[0], moved.reshape(len(moved), -1)))
-            else:
-                found.append(ColorMajor(entries.reshape(-1), none))
+            found.append(by_color(entries, axes, self.rules.suits))
         return found
 
     @cached_property

@@ -31,7 +31,7 @@ from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import CentralCritic, Network, Output
 from hanabilab.learning.own_hand import own_cards
 from hanabilab.learning.policy_gradient import clipped_objective, deviation, mean_entropy
-from hanabilab.learning.returns import advantages
+from hanabilab.learning.returns import judged
 from hanabilab.learning.rollouts import Player, Turns, mask_illegal
 from hanabilab.learning.settings import TrainingSettings
 from hanabilab.learning.vector_games import VectorGames
@@ -105,14 +105,7 @@ class Ppo(Learner[PpoSettings]):
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
         """Advantages with mean zero and deviation one, and returns."""
         settings = self.settings
-        found = advantages(
-            turns.rewards,
-            turns.values,
-            turns.ended,
-            discount=settings.discount,
-            gae_lambda=settings.gae_lambda,
-        )
-        returns = found + turns.values[:-1]
+        found, returns = judged(turns, discount=settings.discount, gae_lambda=settings.gae_lambda)
         return (found - found.mean()) / (deviation(found) + 1e-6), returns
 
     def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:

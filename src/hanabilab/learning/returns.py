@@ -9,6 +9,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from hanabilab.learning.rollouts import Turns
+
 
 def advantages(
     rewards: Tensor, values: Tensor, ended: Tensor, *, discount: float, gae_lambda: float
@@ -29,3 +31,10 @@ def advantages(
         after = errors[turn] + discount * gae_lambda * goes_on[turn] * after
         found[turn] = after
     return found
+
+
+def judged(turns: Turns, *, discount: float, gae_lambda: float) -> tuple[Tensor, Tensor]:
+    """[T, G] each: the advantages of turns that were played, and their returns."""
+    rates = {"discount": discount, "gae_lambda": gae_lambda}
+    found = advantages(turns.rewards, turns.values, turns.ended, **rates)
+    return found, found + turns.values[:-1]

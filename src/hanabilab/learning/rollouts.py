@@ -18,13 +18,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from hanabilab.learning.checkpoints import (
-    Taken,
-    part_of,
-    require_same,
-    require_trust,
-    with_prefix,
-)
+from hanabilab.learning.checkpoints import Taken, part_of, require_same, require_trust, with_prefix
 from hanabilab.learning.devices import to_numpy, to_tensor
 from hanabilab.learning.networks import Network, dueling
 from hanabilab.learning.own_hand import label_own_hands

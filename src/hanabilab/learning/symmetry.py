@@ -12,7 +12,7 @@ moves, then the same channels once for each color.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hanabilab.errors import RulesError
-from hanabilab.game.layout import Section, layout_of
+from hanabilab.game.layout import layout_of
 from hanabilab.game.rules import Rules
 from hanabilab.notation import format_rules
 
@@ -73,6 +73,21 @@ class ColorSymmetry:
     actions: ColorMajor
 
 
+def joined(parts: Sequence[ColorMajor]) -> ColorMajor:
+    """The entries of all parts of a vector."""
+    moved = np.concatenate([part.moved for part in parts], axis=1)
+    return ColorMajor(np.concatenate([part.fixed for part in parts]), moved)
+
+
+def by_color(entries: NDArray[np.int64], axes: Sequence[str], suits: int) -> ColorMajor:
+    """The entries of a part, an array with these axes; they follow colors if one is of suits."""
+    none = np.empty((suits, 0), np.int64)
+    if "suit" not in axes:
+        return ColorMajor(entries.reshape(-1), none)
+    moved = np.moveaxis(entries, axes.index("suit"), 0)
+    return ColorMajor(none[0], moved.reshape(len(moved), -1))
+
+
 @lru_cache(maxsize=64)
 def last_action(rules: Rules) -> ColorMajor:
     """The entries of the vector that tell of the last action: of all K, their place in the vector.
@@ -80,10 +95,8 @@ def last_action(rules: Rules) -> ColorMajor:
     SAD shows them a second time, of the action that was best (Hu & Foerster 2020).
     """
     sections = layout_of(rules).sections.values()
-    told = [section for section in sections if section.name.startswith("last_")]
-    fixed = [section.indices().reshape(-1) for section in told if "suit" not in section.axes]
-    moved = [_by_suit(section) for section in told if "suit" in section.axes]
-    return ColorMajor(np.concatenate(fixed), np.concatenate(moved, axis=1))
+    told = [each for each in sections if each.name.startswith("last_")]
+    return joined([by_color(each.indices(), each.axes, rules.suits) for each in told])
 
 
 @lru_cache(maxsize=64)
@@ -95,10 +108,8 @@ def color_symmetry(rules: Rules) -> ColorSymmetry:
     """
     _check_alike(rules)
     sections = layout_of(rules).sections.values()
-    fixed = [section.indices().reshape(-1) for section in sections if "suit" not in section.axes]
-    moved = [_by_suit(section) for section in sections if "suit" in section.axes]
-    observation = ColorMajor(np.concatenate(fixed), np.concatenate(moved, axis=1))
-    return ColorSymmetry(rules.suits, observation, _actions(rules))
+    parts = [by_color(each.indices(), each.axes, rules.suits) for each in sections]
+    return ColorSymmetry(rules.suits, joined(parts), _actions(rules))
 
 
 def all_permutations(colors: int) -> Iterator[Permutation]:
@@ -116,12 +127,6 @@ def dihedral_group(colors: int) -> list[Permutation]:
     rotations = cyclic_group(colors)
     mirrored = [tuple((colors - 1 - color) for color in turned) for turned in rotations]
     return sorted({*rotations, *mirrored})
-
-
-def _by_suit(section: Section) -> NDArray[np.int64]:
-    """[suits, C] the entries of a section, a row for each suit."""
-    axis = section.axes.index("suit")
-    return np.moveaxis(section.indices(), axis, 0).reshape(section.shape[axis], -1)
 
 
 def _actions(rules: Rules) -> ColorMajor:

@@ -18,12 +18,7 @@ from hanabilab.errors import AgentError
 from hanabilab.game.rows import new_views
 from hanabilab.game.rules import Rules
 from hanabilab.learning import teaching
-from hanabilab.learning.checkpoints import (
-    Checkpointed,
-    copy_back,
-    reopen_memory,
-    require_same,
-)
+from hanabilab.learning.checkpoints import Checkpointed, copy_back, reopen_memory, require_same
 from hanabilab.learning.stepping import find_illegal
 from hanabilab.learning.vector_games import VectorGames
 

@@ -130,11 +130,7 @@ class TrainingRun(Job[TrainingPlan, Learner[Any]]):
     def _evaluate(self, told: dict[str, float]) -> dict[str, float]:
         """Add a row to the curve; what it says beside what the update told."""
         learner, found = self.learner, self.learner.evaluation()
-        row = {
-            "updates": learner.done,
-            "turns": learner.turns,
-            "cpu_seconds": round(self.seconds),
-        }
+        row = {"updates": learner.done, "turns": learner.turns, "cpu_seconds": round(self.seconds)}
         self.curve.append({**row, **found, **told})
         self._write_curve()
         return found

@@ -54,6 +54,12 @@ def interval_words(ends: tuple[float, float] | None, how: str = ".3f") -> str:
     return "-" if ends is None else f"{ends[0]:{how}} to {ends[1]:{how}}"
 
 
+def share_words(share: float, ci95: tuple[float, float]) -> str:
+    """A share in percent, and its interval."""
+    low, high = ci95
+    return f"{100 * share:.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+
+
 def estimate(samples: NDArray[Any]) -> Estimate:
     """The mean of `samples` [n], n at least 1, with its error."""
     values = np.asarray(samples, np.float64)

@@ -6,13 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hanabilab.adapters.ah2ac2.messages import (
-    Info,
-    name_of,
-    read_actions,
-    write_begun,
-    write_moved,
-)
+from hanabilab.adapters.ah2ac2.messages import Info, name_of, read_actions, write_begun, write_moved
 from hanabilab.adapters.ah2ac2.report import Played
 from hanabilab.adapters.jaxmarl import HanabiEnv
 from hanabilab.adapters.one_seat import SeatedAgent

@@ -48,7 +48,8 @@ class HleAgent:
     ) -> None:
         self.agent, self.seed = as_agent(agent), check_seed(seed)
         self._index = check_seed(game, "game")
-        self.rules = HanabiGame(config).rules
+        self._moves = HanabiGame(config)
+        self.rules = self._moves.rules
         check_rules(self.agent, self.rules)
         if not is_honest(self.agent):
             raise AgentError(
@@ -73,7 +74,7 @@ class HleAgent:
             raise AgentError("the observation lacks 'pyhanabi', which tells the last moves")
         seen, seat = observation["pyhanabi"], observation["current_player"]
         action = self.act_on(seen, seat)
-        return HanabiGame(self._params()).get_move(action).to_dict()
+        return self._moves.get_move(action).to_dict()
 
     def act_on(self, observation: Any, seat: int) -> int:
         """The id of the move for a `HanabiObservation` of the player `seat`, who is to act."""
@@ -95,12 +96,3 @@ class HleAgent:
         self._game = begun
         seed_rng(self._rng[0], self.seed, self._index, SEAT_STREAM + seat)
         return begun
-
-    def _params(self) -> dict[str, int]:
-        rules = self.rules
-        return {
-            "players": rules.players,
-            "colors": rules.suits,
-            "ranks": rules.ranks,
-            "hand_size": rules.hand_size,
-        }

@@ -1,20 +1,15 @@
 """A live game as one seat sees it, folded from what the site tells; and our game of it.
 
 The fold is pure: what has been seen so far, and an event, give what has been seen then. To ask an
-agent, the game is played again on a deck that fits everything seen: the cards of other hands and
-those revealed are as they are, the own ones are any that fit the hints, the rest is in any order.
-A view does not depend on what its seat cannot see, so the agent gets exactly what it would get at
-our own table.
+agent, the game is played again on a deck that fits what was seen, see `adapters.one_seat`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeAlias
 
-from hanabilab.adapters.one_seat import fitting_cards
+from hanabilab.adapters.one_seat import OwnHint, fitting_deck
 from hanabilab.adapters.site.frames import Clue, Discard, Draw, Event, GameOver, Init, Play, Turn
 from hanabilab.errors import NotationError
 from hanabilab.game.games import Game
@@ -27,23 +22,6 @@ from hanabilab.notation.variants import NO_VARIANT, LogCard, Variant, variant_na
 _PLAYED = ("oneExtraCard", "oneLessCard", "deckPlays", "emptyClues", "allOrNothing")
 _NOT_PLAYED = ("cardCycle", "detrimentalCharacters")
 _FIRST = "startingPlayer"
-
-#: What each card can be by hints, by its place in the deck.
-_Possible: TypeAlias = dict[int, set[LogCard]]
-
-
-class OwnHint(NamedTuple):
-    """A hint that we were given.
-
-    Attributes:
-        held: the cards that we held then, by their places in the deck.
-        touched: those that it touched.
-    """
-
-    kind: LogKind
-    value: int
-    held: tuple[int, ...]
-    touched: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -67,7 +45,7 @@ class SeenGame:
     options: tuple[tuple[str, OptionValue], ...] = ()
     cards: tuple[LogCard | None, ...] = ()
     held: tuple[int, ...] = ()
-    hints: tuple[OwnHint, ...] = ()
+    hints: tuple[OwnHint[LogCard], ...] = ()
     actions: tuple[LogAction, ...] = ()
     turn: int = -1
     end: int = 0
@@ -105,7 +83,9 @@ class SeenGame:
         Raises:
             NotationError: what was seen cannot have happened.
         """
-        replayed = replay_log(self.log(_fitting_deck(self)))
+        many = NotationError("the site tells of more copies of a card than there are")
+        deck = fitting_deck(self.variant.cards, self.cards, self.hints, many)
+        replayed = replay_log(self.log(deck))
         if problem := replayed.problem:
             told = f"the site's action {problem.action + 1} is not legal here: {problem.message}"
             raise NotationError(told)
@@ -190,7 +170,9 @@ def _hinted(seen: SeenGame, event: Clue) -> SeenGame:
     if not 0 <= event.target < seen.players or (kind == LogKind.COLOR_HINT and value >= most):
         raise NotationError(f"the site tells of a hint to seat {event.target} of value {value}")
     action = LogAction(kind, event.target, value)
-    own = OwnHint(kind, value, seen.held, frozenset(event.list))
+    touches = seen.variant.touches_rank if event.clue.type else seen.variant.touches_color
+    fits = frozenset(card for card in seen.variant.cards if touches(card, value))
+    own = OwnHint(fits, seen.held, frozenset(event.list))
     return replace(
         seen,
         hints=(*seen.hints, own) if event.target == seen.seat else seen.hints,
@@ -204,38 +186,3 @@ def _card(seen: SeenGame, event: Draw | Play | Discard) -> LogCard:
     if not 0 <= card.suit < len(seen.variant.suits) or card.rank not in seen.variant.ranks:
         raise NotationError(f"the site tells of rank {card.rank} of suit {card.suit}")
     return card
-
-
-# --- A deck that fits ----------------------------------------------------------------------------
-
-
-def _fitting_deck(seen: SeenGame) -> list[LogCard]:
-    """A deck that fits all that was seen; any of them will do.
-
-    Raises:
-        NotationError: there is none.
-    """
-    left = Counter(seen.variant.cards)
-    left.subtract(card for card in seen.cards if card)
-    if min(left.values()) < 0:
-        raise NotationError("the site tells of more copies of a card than there are")
-    own = fitting_cards(_possible(seen, +left), +left)
-    left.subtract(own.values())
-    rest = list(left.elements())
-    known = [card or own[order] for order, card in enumerate(seen.cards)]
-    return known + rest
-
-
-def _possible(seen: SeenGame, left: Counter[LogCard]) -> _Possible:
-    """What hints leave each card that we do not know to be."""
-    unknown = [order for order, card in enumerate(seen.cards) if card is None]
-    possible = {order: set(left) for order in unknown}
-    touches = {
-        LogKind.COLOR_HINT: seen.variant.touches_color,
-        LogKind.RANK_HINT: seen.variant.touches_rank,
-    }
-    for hint in seen.hints:
-        touched = {card for card in left if touches[hint.kind](card, hint.value)}
-        for order in possible.keys() & set(hint.held):
-            possible[order] &= touched if order in hint.touched else left.keys() - touched
-    return possible

@@ -36,12 +36,7 @@ from hanabilab.game.actions import discard_action, play_action, seat_at
 from hanabilab.game.cards import bit, is_playable, is_useless
 from hanabilab.game.view import View
 from hanabilab.game.words import action_words
-from hanabilab.knowledge.card_sets import (
-    count_members,
-    hand_cards,
-    needed_cards,
-    other_hands,
-)
+from hanabilab.knowledge.card_sets import count_members, hand_cards, needed_cards, other_hands
 from hanabilab.randomness import Rng
 
 #: What a discard costs: nothing; little, for a card that another seat holds; more, the more the

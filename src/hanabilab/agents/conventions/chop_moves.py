@@ -28,13 +28,7 @@ from hanabilab.agents.conventions.positions import chop_slot, first_one
 from hanabilab.agents.policy import Memory
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import (
-    count_members,
-    is_single,
-    is_surely,
-    lowest_member,
-    wide,
-)
+from hanabilab.knowledge.card_sets import count_members, is_single, is_surely, lowest_member, wide
 from hanabilab.knowledge.hands import NO_SLOT
 from hanabilab.knowledge.slot_memory import place_of
 

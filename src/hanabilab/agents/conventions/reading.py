@@ -47,12 +47,7 @@ from hanabilab.agents.policy import Memory
 from hanabilab.game.cards import bit
 from hanabilab.game.rule_tables import MAX_HAND
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import (
-    is_single,
-    is_surely,
-    lowest_member,
-    wide,
-)
+from hanabilab.knowledge.card_sets import is_single, is_surely, lowest_member, wide
 from hanabilab.knowledge.copies import copies_left, without_copy
 from hanabilab.knowledge.slot_memory import place_of
 

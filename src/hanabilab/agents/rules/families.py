@@ -102,10 +102,7 @@ PUBLISHED: _Families = (
 )
 #: Ours.
 OWN: _Families = (
-    (
-        Kind.PLAY,
-        (plays.play_told, plays.play_hinted, plays.play_best_safe, plays.play_at_end),
-    ),
+    (Kind.PLAY, (plays.play_told, plays.play_hinted, plays.play_best_safe, plays.play_at_end)),
     (
         Kind.DISCARD,
         (

@@ -27,13 +27,7 @@ from hanabilab.agents.smart.numbers import (
     TOKENS_KEPT,
     WORTH_A_HINT,
 )
-from hanabilab.agents.smart.public import (
-    CHOP,
-    VALUABLE,
-    find_chop,
-    knows_playable,
-    spare_draws,
-)
+from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop, knows_playable, spare_draws
 from hanabilab.game.actions import NO_ACTION, discard_action, hint_action, play_action, seat_at
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import (

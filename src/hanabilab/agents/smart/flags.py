@@ -13,11 +13,7 @@ from hanabilab.agents.policy import Memory
 from hanabilab.game.actions import action_kind, hint_value
 from hanabilab.game.rule_tables import PLAY
 from hanabilab.game.view import View
-from hanabilab.knowledge.card_sets import (
-    common_rank,
-    last_unplayed_copies,
-    lowest_rank_open,
-)
+from hanabilab.knowledge.card_sets import common_rank, last_unplayed_copies, lowest_rank_open
 from hanabilab.knowledge.hands import NO_SLOT, slot_at, slots_by_age
 from hanabilab.knowledge.hints import hinted_seat
 from hanabilab.knowledge.slot_memory import CARDS, FLAGS, place_of

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
 from hanabilab.adapters.ah2ac2.key import VARIABLE
+from hanabilab.cli.grids import RULED, right
 from hanabilab.cli.terminal import Console
 from hanabilab.errors import NotationError
 from hanabilab.stats.summary import ERROR_NOTE, number_words
@@ -42,12 +42,10 @@ def print_report(console: Console, document: dict[str, Any]) -> None:
     if not rows:
         console.print("no game was finished")
         return
-    grid = Table(box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    for name in ("players", "games", "mean", "median", "lost", "not lost", "kept", "kept median"):
-        grid.add_column(name, justify="right", no_wrap=name != "kept median")
+    names = ("players", "games", "mean", "median", "lost", "not lost", "kept")
     with_entropy = any(row["candidate_cross_entropy"] is not None for row in rows)
-    if with_entropy:
-        grid.add_column("nats", justify="right")
+    last = right("kept median", *["nats"] * with_entropy)
+    grid = Table(*right(*names, no_wrap=True), *last, **RULED)
     for row in rows:
         cells = _cells(row)
         grid.add_row(*(cells if with_entropy else cells[:-1]))

@@ -18,15 +18,12 @@ from hanabilab.cli.documents import (
 )
 from hanabilab.puzzles.forms import Puzzle, ValueRow
 
-_COMPARED = (games.Comparison, games.PlayedShare)
-_CROSSED = (pools.Matrix, pools.Challenge, games.PlayedShare)
-
 #: By command, as `cli.commands` names it; a command with several prints one of them.
 DOCUMENTS: Final[Mapping[str, tuple[Any, ...]]] = MappingProxyType(
     {
         "play": (games.Played, games.PlayedShare),
-        "compare": _COMPARED,
-        "crossplay": _CROSSED,
+        "compare": (games.Comparison, games.PlayedShare),
+        "crossplay": (pools.Matrix, pools.Challenge, games.PlayedShare),
         "adhoc": (pools.AdHoc,),
         "run gather": (games.Summary, games.Comparison, pools.Matrix, pools.Challenge),
         "demo": (games.Comparison,),

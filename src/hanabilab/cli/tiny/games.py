@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rich.table import Table
+from rich.table import Column, Table
 
 from hanabilab.cli.options import JsonOption
 from hanabilab.cli.terminal import Console, report
@@ -16,9 +16,7 @@ def command(as_json: JsonOption = False) -> int:
 
 
 def _print(rows: list[dict[str, str]]) -> None:
-    grid = Table()
-    grid.add_column("game", no_wrap=True)
-    grid.add_column("what it is")
+    grid = Table(Column("game", no_wrap=True), "what it is")
     for row in rows:
         grid.add_row(row["usage"], row["summary"])
     Console().print(grid)

@@ -95,12 +95,7 @@ def command(
     return report(document, _print, as_json=as_json)
 
 
-def _row(
-    tree: GameTree,
-    first: OffBelief,
-    mixed: OffBelief,
-    drawn: list[Policy],
-) -> dict[str, Any]:
+def _row(tree: GameTree, first: OffBelief, mixed: OffBelief, drawn: list[Policy]) -> dict[str, Any]:
     """What is told of a level: with ties broken in three ways."""
     meetings = cross_play(tree, drawn)
     own = np.diag(meetings)

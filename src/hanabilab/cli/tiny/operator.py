@@ -113,12 +113,7 @@ class _Over:
         return self.seed or 0
 
 
-def command(
-    game: GameArgument,
-    *,
-    over: _Over,
-    as_json: JsonOption = False,
-) -> int:
+def command(game: GameArgument, *, over: _Over, as_json: JsonOption = False) -> int:
     """Apply search operators to a blueprint: each seat alone, all independently, all jointly."""
     tree = enumerate_game(make_game(game))
     blueprint = "uniform" if over.blueprint is None else over.blueprint

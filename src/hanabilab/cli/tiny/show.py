@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.table import Table
 
+from hanabilab.cli.grids import right
 from hanabilab.cli.options import JsonOption, PngOption
 from hanabilab.cli.terminal import Console, report
 from hanabilab.cli.tiny.arguments import GameArgument
@@ -109,9 +110,7 @@ def _open_spiel(game: SmallGame) -> str | None:
 
 def _print(tree: GameTree, sizes: Sizes, played: Policy, shown: tuple[PublicState, ...]) -> None:
     console = Console()
-    grid = Table(title=tree.game.name, title_justify="left")
-    grid.add_column("count")
-    grid.add_column("", justify="right")
+    grid = Table("count", *right(""), title=tree.game.name, title_justify="left")
     for name, words in _ROWS.items():
         grid.add_row(words, _number(getattr(sizes, name)))
     console.print(grid)

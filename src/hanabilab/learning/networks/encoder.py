@@ -21,7 +21,7 @@ from hanabilab.learning.networks.families import MAX_LAYERS, Channels, check_cha
 from hanabilab.learning.networks.linear import SymmetricLinear, pick
 from hanabilab.learning.networks.recurrent import SymmetricRecurrent
 from hanabilab.learning.networks.table_facts import Believe, TableFacts
-from hanabilab.learning.symmetry import ColorMajor, color_symmetry, last_action
+from hanabilab.learning.symmetry import ColorMajor, color_symmetry, joined, last_action
 
 _SWITCHES = ("facts", "own_hand", "inferences", "greedy_actions", "waiting")
 
@@ -90,10 +90,10 @@ class Encoder(nn.Module):  # type: ignore[misc]  # PyTorch is not followed by my
         observation = symmetry.observation
         self.facts = TableFacts(rules) if architecture.facts else None
         if self.facts is not None:
-            observation = _with_fixed(observation, self.facts.count)
+            observation = _with_more(observation, Channels(self.facts.count))
         last = last_action(rules)
         if architecture.greedy_actions:
-            observation = _with_last_action(observation, last)
+            observation = _with_more(observation, channels_of(last))
         self.size = layout_of(rules).size
         self.register_buffer("last_action", torch.from_numpy(last.order), persistent=False)
         observation = self.arranged(observation)
@@ -200,17 +200,8 @@ def channels_of(entries: ColorMajor) -> Channels:
     return Channels(entries.fixed.size, entries.moved.shape[1])
 
 
-def _with_fixed(entries: ColorMajor, more: int) -> ColorMajor:
-    """The same with more entries after the vector's, none of which belongs to a color."""
-    size = entries.fixed.size + entries.moved.size
-    return ColorMajor(np.concatenate((entries.fixed, size + np.arange(more))), entries.moved)
-
-
-def _with_last_action(entries: ColorMajor, last: ColorMajor) -> ColorMajor:
-    """The same with the entries of a last action after the vector's, in the order of `last`."""
-    size, fixed = entries.fixed.size + entries.moved.size, last.fixed.size
-    moved = size + fixed + np.arange(last.moved.size).reshape(last.moved.shape)
-    return ColorMajor(
-        np.concatenate((entries.fixed, size + np.arange(fixed))),
-        np.concatenate((entries.moved, moved), axis=1),
-    )
+def _with_more(entries: ColorMajor, more: Channels) -> ColorMajor:
+    """The same with more entries after the vector's: first those of no color, then by colors."""
+    size, colors = entries.fixed.size + entries.moved.size, len(entries.moved)
+    fixed, moved = np.split(size + np.arange(more.count_neurons(colors)), [more.fixed])
+    return joined([entries, ColorMajor(fixed, moved.reshape(colors, -1))])

@@ -21,13 +21,7 @@ from hanabilab.tiny.learners.gradient_kernels import (
     GradientSettings,
     learn_by_gradient,
 )
-from hanabilab.tiny.learners.q_kernels import (
-    EXPLORED,
-    GREEDY,
-    HOLDING,
-    QSettings,
-    learn_by_q,
-)
+from hanabilab.tiny.learners.q_kernels import EXPLORED, GREEDY, HOLDING, QSettings, learn_by_q
 from hanabilab.tiny.learners.walks import Walk, belief_walk, tree_walk
 from hanabilab.tiny.policies import Policy, deterministic
 from hanabilab.tiny.sweeps import value_margin

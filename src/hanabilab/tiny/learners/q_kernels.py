@@ -12,12 +12,7 @@ from numpy.typing import NDArray
 
 from hanabilab._jit import borrow, inlined_kernel, kernel
 from hanabilab.randomness import Rng, draw_below, draw_unit, seed_rng
-from hanabilab.tiny.learners.walk_kernels import (
-    draw_deal,
-    draw_next,
-    find_greedy,
-    greedy_value,
-)
+from hanabilab.tiny.learners.walk_kernels import draw_deal, draw_next, find_greedy, greedy_value
 from hanabilab.tiny.learners.walks import Walk
 
 #: What the next to act is told if the last open action was not the greedy one: nothing, the greedy

@@ -6,13 +6,7 @@ Read in this order: `games`, `training`, `compare`. NumPy alone.
 from __future__ import annotations
 
 from hanabilab.tiny.levers.compare import Compared, compare_methods
-from hanabilab.tiny.levers.games import (
-    GAMES,
-    LeverGame,
-    Room,
-    critical_temperature,
-    lever_game,
-)
+from hanabilab.tiny.levers.games import GAMES, LeverGame, Room, critical_temperature, lever_game
 from hanabilab.tiny.levers.training import (
     METHODS,
     Chances,

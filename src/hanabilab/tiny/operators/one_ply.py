@@ -26,13 +26,7 @@ from numpy.typing import NDArray
 from hanabilab.errors import GameError
 from hanabilab.tiny.levels import Level
 from hanabilab.tiny.policies import Policy, check_policy
-from hanabilab.tiny.sweeps import (
-    all_values,
-    first_reach,
-    put_better,
-    spread_reach,
-    tie_margin,
-)
+from hanabilab.tiny.sweeps import all_values, first_reach, put_better, spread_reach, tie_margin
 from hanabilab.tiny.tree import GameTree
 
 _Array = NDArray[np.float64]

@@ -39,13 +39,7 @@ from hanabilab.agents.conventions.reactor.reactions import (
 )
 from hanabilab.agents.hats.public_cards import possible_cards, rule_out, take_literally
 from hanabilab.agents.policy import Memory, policy
-from hanabilab.game.actions import (
-    action_kind,
-    action_slot,
-    hint_offset,
-    hint_value,
-    seat_after,
-)
+from hanabilab.game.actions import action_kind, action_slot, hint_offset, hint_value, seat_after
 from hanabilab.game.rule_tables import MAX_HAND, PLAY
 from hanabilab.game.view import View
 from hanabilab.game.words import action_words

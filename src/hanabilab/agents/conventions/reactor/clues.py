@@ -15,11 +15,7 @@ Source: ReactorZero, as docs/conventions.md tells it.
 from __future__ import annotations
 
 from hanabilab._jit import kernel
-from hanabilab.agents.conventions.reactor.memory import (
-    HINTED,
-    place_in_hand,
-    slot_at_place,
-)
+from hanabilab.agents.conventions.reactor.memory import HINTED, place_in_hand, slot_at_place
 from hanabilab.agents.hats.public_cards import possible_cards
 from hanabilab.agents.policy import Memory
 from hanabilab.game.rule_tables import MAX_HAND

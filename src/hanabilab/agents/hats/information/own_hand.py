@@ -7,17 +7,8 @@ board. Ties go to the lowest slot.
 from __future__ import annotations
 
 from hanabilab._jit import kernel
-from hanabilab.agents.hats.information.board import (
-    Board,
-    Hand,
-    weigh,
-)
-from hanabilab.agents.hats.information.numbers import (
-    HELD,
-    HIGH_RANK,
-    RANK,
-    SPARE_COPY,
-)
+from hanabilab.agents.hats.information.board import Board, Hand, weigh
+from hanabilab.agents.hats.information.numbers import HELD, HIGH_RANK, RANK, SPARE_COPY
 from hanabilab.agents.policy import Memory
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import hand_cards, lowest_member

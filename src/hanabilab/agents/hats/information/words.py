@@ -27,10 +27,7 @@ from hanabilab.agents.hats.information.codes import (
     count_codes,
     hint_for_code,
 )
-from hanabilab.agents.hats.information.exchange import (
-    code_of_discard,
-    says_no_hint_needed,
-)
+from hanabilab.agents.hats.information.exchange import code_of_discard, says_no_hint_needed
 from hanabilab.agents.hats.information.numbers import ENDGAME
 from hanabilab.agents.hats.information.questions import (
     MAX_KEYS,

@@ -21,13 +21,7 @@ from hanabilab.agents.smart.deciding import (
     seen_through,
     useless_slot,
 )
-from hanabilab.agents.smart.keen.numbers import (
-    BY_ROUTINE,
-    CARE,
-    HELD_COST,
-    NAMED_COST,
-    NEEDED_COST,
-)
+from hanabilab.agents.smart.keen.numbers import BY_ROUTINE, CARE, HELD_COST, NAMED_COST, NEEDED_COST
 from hanabilab.agents.smart.keen.public import ROUTINE, may_signal
 from hanabilab.agents.smart.public import CHOP, VALUABLE, find_chop
 from hanabilab.game.actions import discard_action, seat_at

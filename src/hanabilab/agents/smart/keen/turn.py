@@ -66,11 +66,7 @@ from hanabilab.agents.smart.keen.discarding import (
     is_read_by_routine,
     signal_slot,
 )
-from hanabilab.agents.smart.keen.foresight import (
-    NO_WORTH,
-    best_fair_hint,
-    best_pointing_hint,
-)
+from hanabilab.agents.smart.keen.foresight import NO_WORTH, best_fair_hint, best_pointing_hint
 from hanabilab.agents.smart.keen.numbers import (
     CARE,
     DEAR_COST,
@@ -88,12 +84,7 @@ from hanabilab.agents.smart.keen.numbers import (
 )
 from hanabilab.agents.smart.keen.public import WARNED
 from hanabilab.agents.smart.public import CHOP, spare_draws
-from hanabilab.game.actions import (
-    NO_ACTION,
-    discard_action,
-    play_action,
-    seat_at,
-)
+from hanabilab.game.actions import NO_ACTION, discard_action, play_action, seat_at
 from hanabilab.game.cards import is_playable
 from hanabilab.game.view import View
 from hanabilab.knowledge.card_sets import count_members, is_surely
