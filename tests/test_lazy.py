@@ -162,3 +162,22 @@ def test_garbage_is_collected_again_once_a_command_is_imported():
         "sys.argv[:] = ['hanabi', 'list', 'rules']\n"
         "try:\n    main()\nexcept SystemExit:\n    assert gc.isenabled()"
     )
+
+
+@pytest.mark.compiled
+@pytest.mark.late
+def test_no_kernel_is_compiled_while_a_module_is_imported(tmp_path, monkeypatch):
+    """Every process that names an agent would wait for it."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    modules_after(
+        "import hanabilab\n"
+        "from contextlib import suppress\n"
+        "from importlib import import_module\n"
+        "from pkgutil import walk_packages\n"
+        "from hanabilab._jit.compiling import compiled\n"
+        "for each in walk_packages(hanabilab.__path__, 'hanabilab.'):\n"
+        "    if '__main__' not in each.name:\n"
+        "        with suppress(Exception):  # what needs an extra that is missing\n"
+        "            import_module(each.name)\n"
+        "assert not compiled, compiled"
+    )

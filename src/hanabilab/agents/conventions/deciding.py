@@ -69,7 +69,7 @@ CALLED, KNOWN_PLAY, RESCUES, HINTS_AT, USELESS, CHOP, CHEAPEST, GAMBLES, NOTHING
 
 _NEVER = -(1 << 30)
 #: Bit set of all values of hints.
-_ANY_VALUE = wide(-1)
+_ANY_VALUE = -1
 #: The level from which twos and fives are told of before the early game ends, unless that costs
 #: more than so many hundredths of a point.
 _OWES, _OWED_PRICE = 2, 80
