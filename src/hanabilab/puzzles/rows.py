@@ -51,9 +51,7 @@ def read_rows(path: Path) -> list[ValueRow]:
         NotationError: it cannot be read, is of another kind, or a line is no row; says which.
     """
     if Path(path).suffix == ".parquet":
-        raise NotationError(
-            f"{path} is a Parquet file, for tables; rows are read from a .jsonl file"
-        )
+        raise NotationError(f"{path} is a Parquet file; rows are read from a .jsonl file")
     data = read_bytes(path, kind=NotationError)
     return list(_parsed(data, path))
 
