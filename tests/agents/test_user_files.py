@@ -206,6 +206,12 @@ def test_what_is_wrong_with_a_file_is_told(tmp_path, text, wanted, says):
     assert "\n" not in str(told.value)
 
 
+def test_a_path_longer_than_can_be_is_told():
+    """In one line, as a file that is not there."""
+    with pytest.raises(AgentError, match=r"^(no|cannot read) agent file a+"):
+        make_agent(f"{'a' * 300}.py:mine")
+
+
 def test_a_file_that_tells_its_encoding_is_read(tmp_path):
     """As Python reads it."""
     path = tmp_path / "mine.py"
@@ -219,6 +225,29 @@ def test_several_names_in_place_of_one_are_told(text):
     with pytest.raises(NotationError, match="has 2 names where one belongs") as told:
         make_agent(text)
     assert "each by itself: smart smart; of a line-up in quotes, with commas" in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "odd"),
+    [
+        ("my agents/mine.py", "{}", " "),
+        ("jörg/mine.py", "{}:a", "ö"),
+        ("my jörg/mine.py", "sparta({}:a, rollouts=100)", " "),
+        ("a(b),c.py", "{}:a", "("),
+    ],
+)
+def test_a_path_that_no_name_can_hold_is_told(tmp_path, monkeypatch, path, name, odd):
+    """By its letter, where there is such a file; from its own folder it has a name."""
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / path
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(_TWO.format("a"))
+    with pytest.raises(NotationError) as told:
+        make_agent(name.format(path))
+    assert str(told.value).startswith(f"{path!r} has {odd!r}, and a name has letters A to Z")
+    if file.name == "mine.py":
+        monkeypatch.chdir(file.parent)
+        assert make_agent(name.format("mine.py"))
 
 
 # --- Names that were read from folders -----------------------------------------------------------

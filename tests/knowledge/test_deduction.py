@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hanabilab import Game, Rules
+from hanabilab.errors import RulesError
 from hanabilab.knowledge.deduction import deduce_hand
 from hanabilab.knowledge.reasons import RuledOut, why_not
 from hanabilab.notation.log_replay import replay_log
@@ -51,6 +53,15 @@ def test_chances_of_a_held_slot_sum_to_one():
         found = deduce_hand(game.view())
         held = game.state.hands[found.seat, : game.rules.hand_size] >= 0
         assert found.probabilities.sum(axis=1) == pytest.approx(held.astype(float))
+
+
+def test_a_seat_that_is_not_there_has_no_hand():
+    """A view has room for six seats; those that nobody sits in are refused."""
+    view = Game(Rules(players=2), seed=1).view(1)
+    assert deduce_hand(view, 0).deals > 1
+    for seat in (-1, 2, 5, 6, 1.0, True, "0"):
+        with pytest.raises(RulesError, match=f"^seat is {seat!r}; seats are 0 to 1$"):
+            deduce_hand(view, seat)
 
 
 def test_the_chance_of_what_is_certain_is_one():

@@ -86,6 +86,17 @@ def test_a_choice_may_stand_in_quotes():
             RulesError,
             "unknown rules 'tiny'; known are full, full-minimal, small, very-small",
         ),
+        (
+            "raimbow-5-suits(bomb=keep)",
+            RulesError,
+            "unknown rules 'raimbow-5-suits' (did you mean 'rainbow-5-suits'?)",
+        ),
+        (
+            "Raimbow (5 suits)",
+            NotationError,
+            "the site has no variant 'Raimbow (5 suits)' (did you mean 'Rainbow (5 Suits)'?)",
+        ),
+        ("smal(players=3)", RulesError, "unknown rules 'smal' (did you mean 'small'?)"),
         ("full(colors=3)", RulesError, "rules have no 'colors'; they have players, suits, ranks, "),
         (
             "full(players=7)",

@@ -78,6 +78,9 @@ def test_other_files_are_refused(tmp_path):
     path.write_text("[" * 100_000)
     with pytest.raises(NotationError, match=r"values\.jsonl"):
         read_rows(path)
+    write_rows(path := tmp_path / "values.parquet", ROWS)
+    with pytest.raises(NotationError, match=r"values\.parquet is a Parquet file.* a \.jsonl file"):
+        read_rows(path)
 
 
 def test_regret_by_hand():

@@ -49,6 +49,13 @@ def test_a_name_of_none_is_told_in_one_line(name, words):
     assert "\n" not in str(error.value)
 
 
+def test_a_path_that_no_name_can_hold_is_told(tmp_path):
+    """By its letter."""
+    (path := tmp_path / "my games.py").write_text("")
+    with pytest.raises(HanabiError, match=r"games\.py' has ' ', and a name has letters A to Z"):
+        make_game(f"{path}:mine")
+
+
 def test_a_users_file(tmp_path):
     """Classes and objects of a file are games; what else is there is not."""
     path = tmp_path / "mine.py"

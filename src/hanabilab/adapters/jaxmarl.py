@@ -125,11 +125,12 @@ class HanabiEnv:
         """
         if missing := [agent for agent in self.agents if agent not in actions]:
             raise IllegalActionError(f"{missing[0]} gives no action; each agent gives one")
-        given = np.stack([np.asarray(actions[agent]) for agent in self.agents])
-        if given.shape != (self.num_agents, self.num_envs):
+        by_agent = [np.asarray(actions[agent]) for agent in self.agents]
+        if odd := [shape for shape in map(np.shape, by_agent) if shape != (self.num_envs,)]:
             raise IllegalActionError(
-                f"actions have shape {given.shape[1:]}; needed is ({self.num_envs},) of each agent"
+                f"actions have shape {odd[0]}; needed is ({self.num_envs},) of each agent"
             )
+        given = np.stack(by_agent)
         after = state.copy()
         after.step(given[state.current_seats, np.arange(self.num_envs)])
         gained = (after.scores() - state.scores()).astype(np.float32)

@@ -18,7 +18,7 @@ from hanabilab.agents.delegate import Delegate
 from hanabilab.agents.homes import HOMES
 from hanabilab.agents.numbers import numbers_of, with_numbers
 from hanabilab.agents.policy import Agent, BatchedPolicy, CompiledPolicy
-from hanabilab.agents.user_files import load_file
+from hanabilab.agents.user_files import load_file, require_nameable_files
 from hanabilab.errors import AgentError, NotationError
 from hanabilab.messages import did_you_mean
 from hanabilab.notation.call import Call, Value, is_name, parse_call, split_calls
@@ -158,11 +158,12 @@ def _one_name(text: str) -> Call:
     """The call that `text` writes.
 
     Raises:
-        NotationError: it writes none, or several.
+        NotationError: it writes none, or several, or a path that no name can hold.
     """
     try:
         return parse_call(text)
     except NotationError:
+        require_nameable_files(text)
         names = split_calls(text.replace(" ", ", ") if "," not in text else text)
         if len(names) < 2 or not all(map(is_name, names)):
             raise

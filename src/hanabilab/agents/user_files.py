@@ -17,7 +17,7 @@ from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any
 
-from hanabilab.errors import AgentError, HanabiError
+from hanabilab.errors import AgentError, HanabiError, NotationError
 
 #: Files loaded so far, and the bytes that they were loaded from.
 _LOADED: dict[Path, tuple[bytes, ModuleType]] = {}
@@ -27,6 +27,8 @@ _ALLOWED: set[Path | None] = set()
 _BETWEEN_NAMES = re.compile(r"[^A-Za-z0-9_./:~+-]+")
 #: A word of a name: a path, what is named in its file, a number.
 _WORD = re.compile(r"[A-Za-z0-9_./~+-]+")
+#: What looks like the path of a Python file, with letters that no name has.
+_ANY_PATH = re.compile(r'[^(),="]+?\.py(?!\w)')
 
 
 def files_in(text: str) -> list[Path]:
@@ -46,6 +48,23 @@ def _tells_a_file(path: Path) -> bool:
     """Whether a word is a relative path, and no name or number."""
     named = path.suffix and not path.suffix[1:].isdigit()
     return not path.is_absolute() and bool(named or len(path.parts) > 1)
+
+
+def require_nameable_files(text: str) -> None:
+    """Do nothing if a name that cannot be read leads to no file; else say what is wrong with it.
+
+    Raises:
+        NotationError: there is such a file, but its path has letters that names do not have.
+    """
+    whole, ending, _ = text.partition(".py")
+    for path in map(str.strip, (whole + ending, *_ANY_PATH.findall(text))):
+        odd = next((letter for letter in path if not _WORD.fullmatch(letter)), None)
+        with suppress(OSError):  # longer than a path can be
+            if odd and Path(path).is_file():
+                raise NotationError(
+                    f"{path!r} has {odd!r}, and a name has letters A to Z, digits and _ . / ~ + - "
+                    "alone; call it from its own folder, or rename it"
+                )
 
 
 def whole_paths(name: str) -> str:
@@ -115,10 +134,10 @@ def load_file(path: Path, kind: str, error_type: type[HanabiError]) -> Any:
     Raises:
         HanabiError: of `error_type`: no such file, or one that fails.
     """
-    if path.suffix != ".py" or not path.is_file():
-        raise error_type(f"no {kind} file {path}")
-    place = path.resolve()
     try:
+        if path.suffix != ".py" or not path.is_file():
+            raise error_type(f"no {kind} file {path}")
+        place = path.resolve()
         text = place.read_bytes()
     except OSError as error:
         raise error_type(f"cannot read {kind} file {path}: {error.strerror}") from None

@@ -12,6 +12,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from hanabilab.errors import RulesError
+from hanabilab.game.checks import whole_number
 from hanabilab.game.view import View
 from hanabilab.knowledge.hand_counts import count_hand
 from hanabilab.knowledge.reasons import Reason, why_not
@@ -70,9 +72,14 @@ def deduce_hand(view: View, seat: int | None = None) -> HandDeduction:
         seat: whose hand; the default is the asking seat's own. Of another's it is what the asking
             seat is sure that the holder knows: a card in the asking seat's own hand, which the
             holder sees, counts as not in sight.
+
+    Raises:
+        RulesError: no such seat is at the table.
     """
-    holder = int(view.seat) if seat is None else seat
     rules = view.rules
+    holder = whole_number(view.seat if seat is None else seat)
+    if holder is None or not 0 <= holder < rules.num_players:
+        raise RulesError(f"seat is {seat!r}; seats are 0 to {rules.num_players - 1}")
     copies = np.zeros(rules.num_cards, np.int64)
     for count in range(len(view.left)):
         copies += (int(view.left[count]) >> np.arange(rules.num_cards)) & 1

@@ -8,6 +8,7 @@ user made is written out, `variant=own(...)`, see `notation.own_variants`.
 from __future__ import annotations
 
 import dataclasses
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -16,17 +17,22 @@ from hanabilab.game.checks import checked_rules
 from hanabilab.game.rules import PRESETS, Rules
 from hanabilab.game.variant import VariantTables
 from hanabilab.game.words import require_text
+from hanabilab.messages import did_you_mean
 from hanabilab.notation.call import Call, Value, parse_call
 from hanabilab.notation.own_variants import OWN_VARIANT, own_variant, own_variant_call
 from hanabilab.notation.variants import (
     rules_name,
     rules_of_variant,
     variant_called,
+    variant_named,
+    variants,
     why_not_played,
 )
 
 #: Fields that a variant settles.
 _SAID_BY_VARIANT = ("suits", "ranks", "copies", "variant")
+#: How a variant's own name ends: "Rainbow (5 Suits)".
+_OWN_NAME_ENDS = re.compile(r" suits\)?$", re.IGNORECASE)
 
 
 def format_rules(rules: Rules) -> str:
@@ -73,11 +79,13 @@ def rules_call(text: str) -> Call:
     """The call that names rules, whose name may also be that of a variant as its site writes it.
 
     Raises:
-        NotationError: not in the grammar, or no text.
+        NotationError: not in the grammar, no such variant, or no text.
     """
     require_text("rules", text)
     named = text.partition("(")[0] not in PRESETS and ("(" in text or " " in text)
     variant = variant_called(text) if named else None
+    if named and not variant and _OWN_NAME_ENDS.search(text):
+        variant = variant_named(text)  # raises, and says which one may be meant
     return Call(rules_name(variant)) if variant else parse_call(text)
 
 
@@ -92,11 +100,15 @@ def parse_rules(text: str) -> Rules:
     if call.args:
         raise NotationError(f"rules {text!r} take keywords only, such as {call.name}(players=3)")
     options = {key: _from_value(key, value) for key, value in call.options}
-    if call.name not in PRESETS and (variant := variant_called(call.name)):
+    if call.name in PRESETS:
+        return Rules.preset(call.name, **options)
+    if variant := variant_called(call.name):
         if "variant" in options:
             raise RulesError(f"{call.name} is a variant already; leave variant= out")
         return rules_of_variant(variant, **options)
-    return Rules.preset(call.name, **options)
+    if near := did_you_mean(call.name, [*PRESETS, *map(rules_name, variants())]):
+        raise RulesError(f"unknown rules {call.name!r}{near}; hanabi list variants tells names")
+    return Rules.preset(call.name, **options)  # raises
 
 
 def _from_value(key: str, value: Value) -> Any:

@@ -48,8 +48,10 @@ def read_rows(path: Path) -> list[ValueRow]:
     """The rows of a file of JSON lines.
 
     Raises:
-        NotationError: it cannot be read, or a line is no row; says which.
+        NotationError: it cannot be read, is of another kind, or a line is no row; says which.
     """
+    if Path(path).suffix == ".parquet":
+        raise NotationError(f"{path} is a Parquet file; rows are read from a .jsonl file")
     data = read_bytes(path, kind=NotationError)
     return list(_parsed(data, path))
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from hanabilab.agents.user_files import load_file
-from hanabilab.errors import GameError, HanabiError
+from hanabilab.agents.user_files import load_file, require_nameable_files
+from hanabilab.errors import GameError, HanabiError, NotationError
 from hanabilab.messages import did_you_mean
 from hanabilab.notation import parse_rules
 from hanabilab.notation.call import Call, Value, parse_call
@@ -77,7 +77,11 @@ def make_game(text: str) -> SmallGame:
         RulesError: impossible rules of Hanabi.
         GameError: no such game, or wrong arguments.
     """
-    call = parse_call(text)
+    try:
+        call = parse_call(text)
+    except NotationError:
+        require_nameable_files(text)
+        raise
     if ".py" in call.name:
         return _from_file(call)
     if call.name in TINY_HANABI and not call.args and not call.options:

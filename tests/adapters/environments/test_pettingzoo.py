@@ -164,6 +164,18 @@ def test_illegal_actions_change_nothing():
     assert table.agent_selection == "player_0"
 
 
+def test_only_agents_observe_and_only_a_game():
+    """A name of another, a seat that is not there, or a partner's: nothing is shown."""
+    table = env(players=2, seats=[0], partners="five-rule")
+    with pytest.raises(IllegalActionError, match="call reset"):
+        table.observe("player_0")
+    table.reset(seed=1)
+    assert table.observe("player_0")["observation"].any()
+    for name in ("player_1", "player_9", "agent_0", 0):
+        with pytest.raises(RulesError, match=f"^agent is {name!r}; it is one of player_0$"):
+            table.observe(name)
+
+
 def test_pettingzoos_wrapper_ends_games_on_illegal_actions():
     """As for its own environments: it reads the mask."""
     table = TerminateIllegalWrapper(env(), illegal_reward=-1)

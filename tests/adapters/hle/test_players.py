@@ -105,6 +105,21 @@ def test_mistakes_are_told():
         HleAgent("smart", {"players": 2}).act(mine)
 
 
+@pytest.mark.parametrize(
+    ("config", "other", "words"),
+    [
+        ({"players": 2}, {"players": 3}, "3 players, 5 colors and hands of 5; .* says 2, 5 and 5"),
+        ({"players": 5}, {"players": 4}, "4 players, 5 colors and hands of 4; .* says 5, 5 and 4"),
+        ({}, {"colors": 2, "ranks": 5, "hand_size": 2}, "2 colors and hands of 2; .* says 2, 5 a"),
+    ],
+)
+def test_a_game_by_another_config_is_told(config, other, words):
+    """At the first turn, before anything is played by the wrong rules."""
+    seen = rl_env.HanabiEnv({**other, "seed": 1}).reset()
+    with pytest.raises(AgentError, match=words):
+        HleAgent("smart", config).act(seen["player_observations"][0])
+
+
 def test_a_new_game_without_a_reset_has_new_random_numbers():
     """Of one deck, random agents play one game after the other, as they do with a reset."""
     env, config = rl_env.HanabiEnv({"players": 2, "seed": 1}), {"players": 2}

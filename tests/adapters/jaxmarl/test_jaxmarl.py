@@ -126,6 +126,9 @@ def test_what_is_wrong_is_told_in_a_line():
         env.step(1, state, {"agent_0": [0, 0]})
     with pytest.raises(IllegalActionError, match=r"shape \(1,\); needed is \(2,\)"):
         env.step(1, state, {key: [0] for key in env.agents})
+    uneven = {key: [0, 0] for key in env.agents} | {"agent_1": [0]}
+    with pytest.raises(IllegalActionError, match=r"shape \(1,\); needed is \(2,\)"):
+        env.step(1, state, uneven)
     with pytest.raises(IllegalActionError, match="illegal"):
         env.step(1, state, {key: [99, 99] for key in env.agents})
     with pytest.raises(RulesError, match="num_agents is 2, but the rules are for 3"):

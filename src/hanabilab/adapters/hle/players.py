@@ -66,7 +66,8 @@ class HleAgent:
         """The action for a player's dictionary of `rl_env`; None while others are to act.
 
         Raises:
-            AgentError: the agent fails or acts illegally, or the dictionary lacks `pyhanabi`.
+            AgentError: the agent fails or acts illegally, the dictionary lacks `pyhanabi`, or the
+                game is not that of the config.
         """
         if observation["current_player_offset"] != 0:
             return None

@@ -11,6 +11,7 @@ from typing import Any
 
 from hanabilab.adapters.hle.moves import HanabiMoveType
 from hanabilab.adapters.tracked_game import TrackedGame
+from hanabilab.errors import AgentError
 from hanabilab.game.actions import discard_action, hint_action, play_action
 from hanabilab.game.games import Game
 from hanabilab.game.rules import Rules
@@ -25,9 +26,13 @@ class SeenHleGame:
         rules: `first_seat` is read off the first moves.
         seat: the player.
         first: its observation on its first turn, HLE's or ours.
+
+    Raises:
+        AgentError: the observation is of other players, colors or hands than the rules.
     """
 
     def __init__(self, rules: Rules, seat: int, first: Any) -> None:
+        _require_same_game(rules, first)
         self.seat, self.players, self.ranks = seat, rules.players, rules.ranks
         moves = [item for item in first.last_moves() if item.player() >= 0]
         first_seat = self._absolute(moves[-1].player()) if moves else seat
@@ -104,3 +109,15 @@ class SeenHleGame:
         value = int(move.color() if is_color else rules.num_colors + move.rank())
         action = int(hint_action(rules.tables, move.target_offset(), value))
         self.tracked.hint(player, action, item.card_info_revealed())
+
+
+def _require_same_game(rules: Rules, first: Any) -> None:
+    """Do nothing if a player's first observation is of a game by these rules."""
+    hands = first.observed_hands()
+    seen = len(hands), len(first.fireworks()), max(map(len, hands))
+    told = rules.players, rules.suits, rules.hand_size
+    if seen != told:
+        raise AgentError(
+            f"the game has {seen[0]} players, {seen[1]} colors and hands of {seen[2]}; the config "
+            f"given to HleAgent says {told[0]}, {told[1]} and {told[2]}"
+        )

@@ -7,6 +7,8 @@ from typing import Any
 from pettingzoo import AECEnv
 
 from hanabilab.adapters.pettingzoo.seats import Observed, SeatAgents
+from hanabilab.adapters.rendering import require_begun
+from hanabilab.errors import RulesError
 from hanabilab.game.checks import check_action
 
 
@@ -31,7 +33,15 @@ class HanabiAEC(SeatAgents, AECEnv):  # type: ignore[misc]  # PettingZoo is unty
         self.agent_selection = self.to_act
 
     def observe(self, agent: str) -> Observed:
-        """What an agent sees, and what it may do: nothing while others are to act."""
+        """What an agent sees, and what it may do: nothing while others are to act.
+
+        Raises:
+            RulesError: none of `possible_agents` is called so.
+            IllegalActionError: no game has begun.
+        """
+        if agent not in self.possible_agents:
+            raise RulesError(f"agent is {agent!r}; it is one of {', '.join(self.possible_agents)}")
+        require_begun(begun=self._begun)
         return self._seen_by(agent)
 
     def step(self, action: Any) -> None:
