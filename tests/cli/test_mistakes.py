@@ -222,7 +222,9 @@ def test_what_the_system_refuses_is_one_line(monkeypatch, capsys):
 
     monkeypatch.setattr(Path, "is_file", refuse)
     assert run(["play", "locked/agent.py:mine", "random"]) == 2
-    assert capsys.readouterr().err == "hanabi: locked/agent.py: Permission denied\n"
+    assert capsys.readouterr().err == (
+        "hanabi: cannot read agent file locked/agent.py: Permission denied\n"
+    )
 
 
 @pytest.mark.parametrize("command", [["replay"], ["explain", "five-rule"]])
