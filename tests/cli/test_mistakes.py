@@ -227,6 +227,14 @@ def test_what_the_system_refuses_is_one_line(monkeypatch, capsys):
     )
 
 
+def test_a_path_that_is_too_long_is_one_line(capsys):
+    """What nobody else has told: the file, and the system's reason."""
+    assert run(["play", f"net({'n' * 300})", "random"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("hanabi: nnn")
+    assert line.endswith("nnn: File name too long")
+
+
 @pytest.mark.parametrize("command", [["replay"], ["explain", "five-rule"]])
 def test_captions_of_a_record_are_printed_as_they_are(command, tmp_path, capsys):
     """Markup in them is no markup, neither for agents nor for the source."""
