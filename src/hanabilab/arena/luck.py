@@ -12,7 +12,7 @@ Two parts of luck are taken out of a score. Each is 0 in expectation, whatever a
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -32,7 +32,8 @@ from hanabilab.stats.control_variates import Adjusted, AdjustedSums
 _SLICE = 8_192
 
 
-class Measured(NamedTuple):
+@dataclass(frozen=True)
+class Measured:
     """What is known of the luck of N games, as `AdjustedSums.add` takes it.
 
     Attributes:
@@ -76,7 +77,8 @@ class Luck:
             AgentError: an agent acts illegally where a game is played on.
         """
         for part in table.iter_slices(_SLICE):
-            self.sums.add(*self.measure(part))
+            found = self.measure(part)
+            self.sums.add(found.indices, found.scores, found.expected, found.draws)
 
     def result(self) -> Adjusted | None:
         """The mean score without luck; None for fewer than 100 games."""
@@ -195,8 +197,12 @@ def luck_as_json(found: Adjusted | None, played_on: int) -> dict[str, Any] | Non
 
 
 def _joined(first: Measured, second: Measured) -> Measured:
-    pairs: Any = zip(first, second, strict=True)
-    return Measured(*map(np.concatenate, pairs))
+    return Measured(
+        np.concatenate([first.indices, second.indices]),
+        np.concatenate([first.scores, second.scores]),
+        np.concatenate([first.expected, second.expected]),
+        np.concatenate([first.draws, second.draws]),
+    )
 
 
 def _without(games: Measured, places: NDArray[np.int64]) -> Measured:
