@@ -201,8 +201,8 @@ def test_other_settings_are_told(arguments, says, stopped, capsys):
     ("arguments", "says"),
     [
         (["play", "--games", "3"], "Missing argument"),
-        (["compare"], "Missing argument"),
-        (["compare", "random, random"], "Missing argument"),
+        (["compare"], "Missing argument: agents that play, or --resume DIR"),
+        (["compare", "random, random"], "Missing argument: the line-up to compare with it"),
     ],
 )
 def test_nothing_to_play_is_told(arguments, says, tmp_path, monkeypatch, capsys):

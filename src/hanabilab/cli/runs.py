@@ -178,7 +178,11 @@ def settle(request: RunRequest, count: int, place: Place) -> Iterator[Run]:
         OutputError: a folder that cannot be used.
     """
     if place.resume is None and len(request.lineups) < count:
-        raise AgentError("Missing argument: agents that play, or --resume DIR")
+        raise AgentError(
+            "Missing argument: the line-up to compare with it"
+            if request.lineups
+            else "Missing argument: agents that play, or --resume DIR"
+        )
     checkpoint = planned(Checkpoint, request, place, request.given.get("games"), _COMMANDS[count])
     run = _new_run(checkpoint, request.lineups, share_of(place), luck=request.luck)
     with held(checkpoint, place):
