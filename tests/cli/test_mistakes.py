@@ -229,10 +229,10 @@ def test_what_the_system_refuses_is_one_line(monkeypatch, capsys):
 
 def test_a_path_that_is_too_long_is_one_line(capsys):
     """What nobody else has told: the file, and the system's reason."""
-    assert run(["play", f"net({'n' * 300})", "random"]) == 2
+    assert run(["pool", "n" * 300]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("hanabi: nnn")
-    assert line.endswith("nnn: File name too long")
+    assert line.endswith("manifest.json: File name too long")
 
 
 @pytest.mark.parametrize("command", [["replay"], ["explain", "five-rule"]])
