@@ -101,17 +101,23 @@ def main() -> None:
         write_bytes(asked.folder / "zero_shot.json", json.dumps(found).encode())
         most = parse_rules(game.rules).max_score
         picture = asked.folder / "zero_shot.png"
-        save_methods(found, most, words_of(game, asked.games), picture)
+        save_methods(found, most, words_of(game, meetings), picture)
     except HanabiError as error:
         parser.error(str(error))
-    print(words_of(game, asked.games))
+    print(words_of(game, meetings))
     for line in table(found):
         print(line)
 
 
-def words_of(game: StudyGame, decks: int) -> str:
+def words_of(game: StudyGame, meetings: Meetings) -> str:
     """What the figures of a study rest on."""
-    return f"{game.rules}; {game.seeds} seeds, {decks:,} decks a pair; {ERROR_NOTE}, over seeds"
+    decks = {
+        "a pair": meetings.decks,
+        "with each stranger": meetings.strangers,
+        "a pair with a search": meetings.searched,
+    }
+    told = ", ".join(f"{count:,} decks {of}" for of, count in decks.items() if count)
+    return f"{game.rules}; {game.seeds} seeds, {told}; {ERROR_NOTE}, over seeds"
 
 
 def table(found: dict[str, dict[str, Any]]) -> Iterator[str]:

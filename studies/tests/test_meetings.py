@@ -107,6 +107,14 @@ def test_a_searcher_sits_first_and_what_was_played_is_kept(monkeypatch, tmp_path
     assert 3 == partners.search_matrix(tmp_path / "kept", files, rules, 1)[0, 1]
 
 
+def test_decks_of_all_meetings_are_told():
+    """Of those that there are."""
+    game = zero_shot.GAMES["full"]
+    told = zero_shot.words_of(game, zero_shot.Meetings(strangers=100, searched=20))
+    assert "1,000 decks a pair, 100 decks with each stranger, 20 decks a pair with a sea" in told
+    assert "6 seeds, 9 decks a pair; " in zero_shot.words_of(game, zero_shot.Meetings(9))
+
+
 def test_the_picture_reaches_to_the_best_score_of_the_game():
     """A group of bars for each method: itself, another seed, and rule agents where they are."""
     alone = {"matrix": [[8.0, 2.0], [4.0, 6.0]]}
