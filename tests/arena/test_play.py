@@ -339,6 +339,25 @@ def test_a_stopped_run_keeps_the_games_finished(monkeypatch, names, threads):
     assert sorted(row[0] for row in kept) == [row[0] for row in kept]
 
 
+@pytest.mark.parametrize("action", [-1, -2, 20, 2**40])
+def test_whatever_number_a_batched_agent_answers_is_an_action(action):
+    """Of one that is none the game is told, at once."""
+
+    class Wrong:
+        name, memory_size, players, games_at_once = "wrong", 0, range(2, 7), 9
+        native_observe = random_agent.native_observe
+        asked = 0
+
+        def act_batch(self, turns):
+            self.asked += 1
+            assert 1 == self.asked
+            return np.full(len(turns.views), action)
+
+    told = f"agent 'wrong' in game 0: illegal action '{action}' of seat 0 at turn 0"
+    with pytest.raises(AgentError, match=told):
+        play_games(Lineup((Wrong(), random_agent)), Rules(players=2), games=3, threads=1)
+
+
 def test_a_run_stopped_before_any_game_has_nothing_to_keep():
     """Ctrl-C within the first moves is an error of ours, told in one line."""
 

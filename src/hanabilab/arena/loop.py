@@ -106,26 +106,28 @@ def _note_fault(fault: NDArray[np.int64], look_at: View, kind: int, action: int)
 
 
 @inlined_kernel
-def advance_game(arrays: GameArrays, row: int, seats: SeatKernels, given: int) -> None:
+def advance_game(
+    arrays: GameArrays, row: int, seats: SeatKernels, given: NDArray[np.int64]
+) -> None:
     """Play the game `row` on to its end, to a seat that waits, or to a fault.
 
     Args:
         arrays: of the games, changed.
         row: of the game.
         seats: of all games.
-        given: what the seat to act does first; NO_ACTION if it is to decide.
+        given: [1] what the seat to act does first, any integer; [0] if it is to decide.
     """
     state, look_at, kinds = arrays.states[row], arrays.views[0], seats.kinds
     memory, rngs, measures = arrays.memory[row], arrays.rngs[row], arrays.measures[row]
     kind, wrong = NO_FAULT, 0
     owners = arrays.owners[row]
     remembers = memory.shape[1] > 0  # then `look_at` shows this moment to some seat
+    decides = len(given) == 0
     if remembers:
         look(look_at, state, state.current_seat)
     while state.status == RUNNING:
         seat = int(state.current_seat)
-        action, given = given, NO_ACTION
-        if action == NO_ACTION:
+        if decides:
             if kinds[seat] == WAITING_SEAT:
                 break
             if kinds[seat] == CHEATING_SEAT:
@@ -135,6 +137,8 @@ def advance_game(arrays: GameArrays, row: int, seats: SeatKernels, given: int) -
             else:
                 look(look_at, state, seat)
             action = seats.acts[seat](look_at, memory[min(seat, len(memory) - 1)], rngs[seat])
+        else:
+            action, decides = int(given[0]), True
         turn = int(state.turn)
         measure_action(measures, state, action)
         if len(owners) > 0:
@@ -188,12 +192,10 @@ def advance(
     """
     arrays = borrow(counted)
     for index in range(len(rows)):
-        row, given = rows[index], NO_ACTION
+        row = rows[index]
         if len(actions) == 0:
             deal_game(arrays, row, seats, dealing)
-        else:
-            given = int(actions[index])
-        advance_game(arrays, row, seats, given)
+        advance_game(arrays, row, seats, actions[index : index + 1])
 
 
 @kernel

@@ -25,7 +25,6 @@ from hanabilab.arena.loop import (
     deal_game,
 )
 from hanabilab.arena.played_games import PlayedGames
-from hanabilab.game.actions import NO_ACTION
 from hanabilab.game.dealing import shuffle
 from hanabilab.game.engine import score
 from hanabilab.game.rule_tables import MAX_PLAYERS
@@ -71,7 +70,7 @@ def play_on_from(
         past.status = DECK_GIVEN
         deal_game(arrays, 0, seats, dealing)
         for turn in range(late[game]):
-            advance_game(arrays, 0, recorded, int(games.actions[game, turn]))
+            advance_game(arrays, 0, recorded, games.actions[game, turn : turn + 1])
         drawn = int(past.deck_drawn)
         for time in range(TIMES):
             copy_shared_fields(rest, past)
@@ -79,7 +78,7 @@ def play_on_from(
             copy_into(arrays.memory[1], arrays.memory[0])
             _seed(arrays.rngs[1], dealing.seed, dealing.games[game], time)
             shuffle(rest.deck[drawn:size], size - drawn, arrays.rngs[1, 0])
-            advance_game(arrays, 1, seats, NO_ACTION)
+            advance_game(arrays, 1, seats, games.actions[game, :0])
             if arrays.faults[1, 0] != NO_FAULT:
                 return game
             sums[game] += score(rest)
