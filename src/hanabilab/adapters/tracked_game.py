@@ -66,8 +66,8 @@ class TrackedGame:
             NotationError, IllegalActionError: what was seen cannot have happened.
         """
         whole = self.rules.tables.sorted_deck[: self.rules.deck_size].tolist()
-        many = IllegalActionError("the observations show more copies of a card than there are")
-        game = Game(self.rules, deck=fitting_deck(whole, self.cards, self._hints, many))
+        too_many = IllegalActionError("the observations show more copies of a card than there are")
+        game = Game(self.rules, deck=fitting_deck(whole, self.cards, self._hints, too_many))
         for action in self.actions:
             game.act(action)
         return game

@@ -21,7 +21,7 @@ from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy,
 from hanabilab.errors import LearningError
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import Output
-from hanabilab.learning.returns import judged
+from hanabilab.learning.returns import advantages_and_returns
 from hanabilab.learning.rollouts import Turns, mask_illegal
 from hanabilab.learning.settings import TrainingSettings
 from hanabilab.runs.settings import Setting
@@ -62,7 +62,7 @@ class Dagger(Learner[DaggerSettings]):
 
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
         """Returns."""
-        return judged(turns, discount=_DISCOUNT, gae_lambda=_GAE_LAMBDA)[1:]
+        return advantages_and_returns(turns, discount=_DISCOUNT, gae_lambda=_GAE_LAMBDA)[1:]
 
     def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
         """Cross-entropy with the teacher's actions, with its inferences, and error of values."""

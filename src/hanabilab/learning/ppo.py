@@ -31,7 +31,7 @@ from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import CentralCritic, Network, Output
 from hanabilab.learning.own_hand import own_cards
 from hanabilab.learning.policy_gradient import clipped_objective, deviation, mean_entropy
-from hanabilab.learning.returns import judged
+from hanabilab.learning.returns import advantages_and_returns
 from hanabilab.learning.rollouts import Player, Turns, mask_illegal
 from hanabilab.learning.settings import TrainingSettings
 from hanabilab.learning.vector_games import VectorGames
@@ -105,7 +105,9 @@ class Ppo(Learner[PpoSettings]):
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
         """Advantages with mean zero and deviation one, and returns."""
         settings = self.settings
-        found, returns = judged(turns, discount=settings.discount, gae_lambda=settings.gae_lambda)
+        found, returns = advantages_and_returns(
+            turns, discount=settings.discount, gae_lambda=settings.gae_lambda
+        )
         return (found - found.mean()) / (deviation(found) + 1e-6), returns
 
     def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:

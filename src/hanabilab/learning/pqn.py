@@ -19,7 +19,7 @@ from torch.nn.functional import mse_loss
 
 from hanabilab.learning.learner import Learner
 from hanabilab.learning.networks import Output, dueling
-from hanabilab.learning.returns import judged
+from hanabilab.learning.returns import advantages_and_returns
 from hanabilab.learning.rollouts import Turns
 from hanabilab.learning.settings import TrainingSettings
 from hanabilab.runs.settings import Setting
@@ -55,7 +55,9 @@ class Pqn(Learner[PqnSettings]):
     def targets(self, turns: Turns) -> tuple[Tensor, ...]:
         """Lambda-returns; `turns.values` are those of best actions."""
         settings = self.settings
-        return judged(turns, discount=settings.discount, gae_lambda=settings.td_lambda)[1:]
+        return advantages_and_returns(
+            turns, discount=settings.discount, gae_lambda=settings.td_lambda
+        )[1:]
 
     def losses(self, turns: Turns, out: Output, targets: tuple[Tensor, ...]) -> dict[str, Tensor]:
         """Squared error of the actions taken."""

@@ -33,7 +33,9 @@ def advantages(
     return found
 
 
-def judged(turns: Turns, *, discount: float, gae_lambda: float) -> tuple[Tensor, Tensor]:
+def advantages_and_returns(
+    turns: Turns, *, discount: float, gae_lambda: float
+) -> tuple[Tensor, Tensor]:
     """[T, G] each: the advantages of turns that were played, and their returns."""
     rates = {"discount": discount, "gae_lambda": gae_lambda}
     found = advantages(turns.rewards, turns.values, turns.ended, **rates)

@@ -83,8 +83,8 @@ class SeenGame:
         Raises:
             NotationError: what was seen cannot have happened.
         """
-        many = NotationError("the site tells of more copies of a card than there are")
-        deck = fitting_deck(self.variant.cards, self.cards, self.hints, many)
+        too_many = NotationError("the site tells of more copies of a card than there are")
+        deck = fitting_deck(self.variant.cards, self.cards, self.hints, too_many)
         replayed = replay_log(self.log(deck))
         if problem := replayed.problem:
             told = f"the site's action {problem.action + 1} is not legal here: {problem.message}"
